@@ -1,0 +1,1 @@
+//! Shared parsing and geometry of the problem.
