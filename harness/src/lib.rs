@@ -1,1 +1,8 @@
 //! The judge.
+#![forbid(unsafe_code)]
+
+pub mod check;
+pub mod config;
+pub mod diff;
+pub mod discover;
+pub mod model;

@@ -1,1 +1,56 @@
 //! Runs programs under limits and returns facts.
+//!
+//! The crate knows no verdicts: a program that misbehaves is an [`Execution`] like any other, and
+//! only the sandbox's own failure is an error, a [`Fault`] that names the step and the `errno`.
+//! What the machine really gave (which clock, which memory meter, which way to kill) travels with
+//! every execution as [`Guarantees`], so that nobody has to guess what a number means.
+//!
+//! ```text
+//!   worker thread ──run──▶ launcher (one a worker, single-threaded, small) ──▶ the program
+//!        ▲  ▲                   │ watches CPU, wall, memory; kills the tree; reaps
+//!        │  └── stdout, stderr ─┼──────────────────────────────────────────────┘
+//!        └──────── facts ───────┘
+//! ```
+//!
+//! Whatever uses [`LinuxSandbox`] must call [`launcher_hook`] first thing in its `main`: the
+//! launchers are this same executable started again.
+
+mod bounds;
+mod bytes;
+mod execution;
+mod fault;
+mod guarantees;
+mod program;
+mod stop;
+
+pub use bounds::Bounds;
+pub use bytes::Bytes;
+pub use execution::{Breach, Ending, Execution, Tail, Usage};
+pub use fault::{Fault, Step};
+pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
+pub use program::{Program, Stdin};
+pub use stop::Stop;
+
+/// A place to run in: each worker thread has one of its own, numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot(pub usize);
+
+/// Something that runs programs under limits: the real one, or the fake one that tests use.
+pub trait Sandbox: Sync {
+    /// What this sandbox can enforce and measure on this machine.
+    fn guarantees(&self) -> &Guarantees;
+
+    /// Runs one program to its end and hands every chunk of its standard output to `output`, in
+    /// order, at most [`Bounds::output`] bytes in all.
+    ///
+    /// # Errors
+    /// The sandbox itself failed; nothing may be concluded about the program.
+    fn run(
+        &self,
+        slot: Slot,
+        program: &Program,
+        bounds: &Bounds,
+        stop: &Stop,
+        output: &mut dyn FnMut(&[u8]),
+    ) -> Result<Execution, Fault>;
+}

@@ -1,0 +1,126 @@
+//! The facts of one run.
+
+use std::time::Duration;
+
+use crate::{Bytes, Guarantees};
+
+/// What happened when a program ran: facts, no judgement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// How it came to its end.
+    pub ending: Ending,
+    /// What it used, with everything that it started.
+    pub usage: Usage,
+    /// Bytes of standard output that it wrote, as far as they were read.
+    pub stdout_bytes: u64,
+    /// The first and last part of its standard error.
+    pub stderr: Tail,
+    /// Processes that were still alive when the program had ended, and were killed.
+    pub leftovers: u32,
+    /// Whether the kernel's out-of-memory killer ended a process of the run.
+    pub oom_killed: bool,
+    /// Which limits were really enforced and measured, and how.
+    pub enforced: Guarantees,
+}
+
+/// How a run came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It ended by itself with this exit status.
+    Exited(i32),
+    /// A signal ended it that the sandbox did not send.
+    Signaled(i32),
+    /// The sandbox ended it at a kill line.
+    Stopped(Breach),
+    /// The kernel refused to start it; the value is the `errno` of `execve`.
+    NotStarted(i32),
+    /// The judge itself is stopping and ended the run; it says nothing about the program.
+    Interrupted,
+}
+
+/// The line that a run crossed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// CPU time of the tree.
+    Cpu,
+    /// Wall-clock time less run delay.
+    Wall,
+    /// Memory of the tree.
+    Memory,
+    /// Bytes of standard output.
+    Output,
+}
+
+/// What a run used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// CPU time of the whole process tree, user and system.
+    pub cpu: Duration,
+    /// From just before the program was started until it was reaped.
+    pub wall: Duration,
+    /// The part of `wall` that the program was ready to run but had no core.
+    pub run_delay: Duration,
+    /// Peak memory of the whole process tree.
+    pub memory: Bytes,
+    /// The program was stopped by a signal (SIGSTOP and the like) when its time was over.
+    pub was_stopped: bool,
+}
+
+/// The head and the tail of a stream that may be longer than what is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tail {
+    /// The first bytes.
+    pub head: Vec<u8>,
+    /// The last bytes, where `head` did not hold all.
+    pub tail: Vec<u8>,
+    /// Bytes between `head` and `tail` that were dropped.
+    pub dropped: u64,
+}
+
+impl Tail {
+    /// Takes in the next chunk of the stream, keeping at most `kept` bytes in all.
+    pub fn push(&mut self, chunk: &[u8], kept: usize) {
+        let half = kept / 2;
+        let room = half.saturating_sub(self.head.len()).min(chunk.len());
+        self.head.extend_from_slice(&chunk[..room]);
+        self.tail.extend_from_slice(&chunk[room..]);
+        if self.tail.len() > half {
+            let excess = self.tail.len() - half;
+            self.tail.drain(..excess);
+            self.dropped += excess as u64;
+        }
+    }
+
+    /// What was kept, with a word about what was not, as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::from_utf8_lossy(&self.head).into_owned();
+        if self.dropped > 0 {
+            text.push_str(&format!("\n… {} bytes left out …\n", self.dropped));
+        }
+        text.push_str(&String::from_utf8_lossy(&self.tail));
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tail;
+
+    #[test]
+    fn head_and_tail_are_kept_and_the_middle_is_counted() {
+        let mut tail = Tail::default();
+        for chunk in [&b"abc"[..], b"defgh", b"ijklmnop"] {
+            tail.push(chunk, 8);
+        }
+        assert_eq!((&tail.head[..], &tail.tail[..], tail.dropped), (&b"abcd"[..], &b"mnop"[..], 8));
+        assert_eq!(tail.text(), "abcd\n… 8 bytes left out …\nmnop");
+    }
+
+    #[test]
+    fn a_short_stream_is_kept_whole() {
+        let mut tail = Tail::default();
+        tail.push(b"panicked", 8);
+        assert_eq!(tail.text(), "panicked");
+    }
+}

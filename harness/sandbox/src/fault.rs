@@ -1,0 +1,100 @@
+//! The sandbox's own failure: which step, which `errno`.
+
+use std::fmt;
+
+/// The sandbox failed; the program it was asked to run is not to blame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{step}: {}", std::io::Error::from_raw_os_error(*errno))]
+pub struct Fault {
+    /// What the sandbox was doing.
+    pub step: Step,
+    /// The error number the kernel gave.
+    pub errno: i32,
+}
+
+impl Fault {
+    /// A fault from an I/O error.
+    pub(crate) fn new(step: Step, error: &std::io::Error) -> Self {
+        Self { step, errno: error.raw_os_error().unwrap_or(libc::EIO) }
+    }
+}
+
+/// The steps that can fail. The number is what the launcher sends over its socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Step {
+    /// Start a launcher process.
+    StartLauncher = 1,
+    /// Talk to a launcher; it may have been killed from outside.
+    TalkToLauncher,
+    /// Open the input file.
+    OpenInput,
+    /// Make the pipes for the output.
+    MakePipes,
+    /// Make the folder in which the program runs.
+    MakeWorkdir,
+    /// Set up the control group.
+    SetUpCgroup,
+    /// Enter the namespaces.
+    EnterNamespaces,
+    /// Make the process.
+    Clone,
+    /// Set a resource limit in the new process.
+    SetLimit,
+    /// Connect standard input, output and error.
+    ConnectStreams,
+    /// Enter the working folder.
+    EnterWorkdir,
+    /// Wait for the process.
+    Wait,
+    /// Read what the program writes.
+    ReadOutput,
+    /// Start a tool, such as a compiler.
+    StartTool,
+}
+
+impl Step {
+    /// The step with this number, as it came over the socket.
+    pub(crate) fn from_number(number: u8) -> Self {
+        [
+            Self::StartLauncher,
+            Self::TalkToLauncher,
+            Self::OpenInput,
+            Self::MakePipes,
+            Self::MakeWorkdir,
+            Self::SetUpCgroup,
+            Self::EnterNamespaces,
+            Self::Clone,
+            Self::SetLimit,
+            Self::ConnectStreams,
+            Self::EnterWorkdir,
+            Self::Wait,
+            Self::ReadOutput,
+            Self::StartTool,
+        ]
+        .into_iter()
+        .find(|step| *step as u8 == number)
+        .unwrap_or(Self::TalkToLauncher)
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::StartLauncher => "start the launcher",
+            Self::TalkToLauncher => "talk to the launcher",
+            Self::OpenInput => "open the input file",
+            Self::MakePipes => "make the pipes for the output",
+            Self::MakeWorkdir => "make the working folder",
+            Self::SetUpCgroup => "set up the control group",
+            Self::EnterNamespaces => "enter the namespaces",
+            Self::Clone => "make the process",
+            Self::SetLimit => "set a resource limit",
+            Self::ConnectStreams => "connect the standard streams",
+            Self::EnterWorkdir => "enter the working folder",
+            Self::Wait => "wait for the process",
+            Self::ReadOutput => "read the output",
+            Self::StartTool => "start the tool",
+        })
+    }
+}

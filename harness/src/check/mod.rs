@@ -1,0 +1,1 @@
+//! Is the output right? One file a rule.

@@ -1,0 +1,1 @@
+//! What the settings say and what they mean.

@@ -1,0 +1,1 @@
+//! Why is it wrong? Two texts side by side.

@@ -1,0 +1,1 @@
+//! Folders to a catalog, always in the same order.

@@ -1,0 +1,39 @@
+//! A test case: an input and the answer to it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::model::{CheckerChoice, Limits, Name};
+
+/// A test case: two files and the rules in force for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Its name, unique in the problem: the group, if any, and the stem of its files.
+    pub name: Name,
+    /// The file that the program reads.
+    pub input: PathBuf,
+    /// The file with the expected output.
+    pub answer: PathBuf,
+    /// The rules in force, shared by all cases that override nothing.
+    pub rules: Arc<Rules>,
+}
+
+/// What is in force for a case, before the language of a solution is taken into account.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    /// The limits.
+    pub limits: Limits,
+    /// The rule for comparing.
+    pub checker: CheckerChoice,
+}
+
+/// Where a case came from and what it is for, as its `NAME.toml` says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// What it is for.
+    pub description: Option<String>,
+    /// Which wrong ideas or solutions it exposes.
+    pub breaks: Vec<String>,
+    /// Further keys and values, as written.
+    pub details: Vec<(String, String)>,
+}

@@ -1,0 +1,75 @@
+//! Everything that was found in a workspace.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::model::{Case, Name, Solution, Source};
+
+/// The problems of a workspace, in natural order, and what is wrong with its files.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// The problems.
+    pub problems: Vec<Problem>,
+    /// What was found that cannot be used; none of it stops the rest.
+    pub defects: Vec<Defect>,
+}
+
+/// A problem with its cases and solutions, each in natural order.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The name of its folders.
+    pub name: Name,
+    /// Its title, or its name where none is given.
+    pub title: String,
+    /// Where the statement is.
+    pub url: Option<String>,
+    /// The folder with the cases.
+    pub folder: PathBuf,
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The solutions; programs with a role are not among them.
+    pub solutions: Vec<Solution>,
+    /// The programs with a role.
+    pub roles: Roles,
+}
+
+/// The programs of a problem that are no solutions, and the solution that writes answers.
+#[derive(Clone, Debug, Default)]
+pub struct Roles {
+    /// The solution that writes the answers of new cases.
+    pub reference: Option<Name>,
+    /// Writes inputs.
+    pub generator: Option<Role>,
+    /// Says whether an input keeps the constraints.
+    pub validator: Option<Role>,
+}
+
+/// A program with a role.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Role {
+    /// Its name.
+    pub name: Name,
+    /// Name of its language in the table.
+    pub language: String,
+    /// What it is built from.
+    pub source: Source,
+}
+
+/// Something in the workspace that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defect {
+    /// The problem it belongs to, if any.
+    pub problem: Option<Name>,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub what: String,
+    /// What to do about it.
+    pub hint: String,
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.what)
+    }
+}

@@ -1,0 +1,86 @@
+//! What a solution may use on a case.
+
+use std::time::Duration;
+
+use crate::model::Bytes;
+
+/// The limits that are in force for one solution on one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time of the whole process tree, user and system.
+    pub time: Duration,
+    /// Wall-clock time less the time spent waiting for a core.
+    pub wall: WallLimit,
+    /// Memory of the whole process tree.
+    pub memory: Bytes,
+    /// Stack; `None` is as large as the memory limit.
+    pub stack: Option<Bytes>,
+    /// Bytes of standard output; `None` is `max(16 MiB, 2 × answer + 1 MiB)`.
+    pub output: Option<Bytes>,
+    /// Processes and threads at once.
+    pub processes: u32,
+}
+
+/// The wall-clock limit: fixed, or following the time limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WallLimit {
+    /// `max(3 × time, time + 2 s)`.
+    Auto,
+    /// As set.
+    Fixed(Duration),
+}
+
+impl Limits {
+    /// The wall-clock limit in force.
+    #[must_use]
+    pub fn wall_limit(&self) -> Duration {
+        match self.wall {
+            WallLimit::Fixed(limit) => limit,
+            WallLimit::Auto => {
+                self.time.saturating_mul(3).max(self.time.saturating_add(Duration::from_secs(2)))
+            }
+        }
+    }
+
+    /// The stack limit in force.
+    #[must_use]
+    pub fn stack_limit(&self) -> Bytes {
+        self.stack.unwrap_or(self.memory)
+    }
+
+    /// The output limit in force for an answer of this size.
+    #[must_use]
+    pub fn output_limit(&self, answer: Bytes) -> Bytes {
+        self.output.unwrap_or_else(|| {
+            Bytes(answer.0.saturating_mul(2).saturating_add(1 << 20)).max(Bytes::mebibytes(16))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limits, WallLimit};
+    use crate::model::Bytes;
+    use std::time::Duration;
+
+    fn limits(time_ms: u64) -> Limits {
+        Limits {
+            time: Duration::from_millis(time_ms),
+            wall: WallLimit::Auto,
+            memory: Bytes::mebibytes(256),
+            stack: None,
+            output: None,
+            processes: 64,
+        }
+    }
+
+    #[test]
+    fn the_automatic_limits_follow_their_rules() {
+        assert_eq!(limits(200).wall_limit(), Duration::from_millis(2200));
+        assert_eq!(limits(4000).wall_limit(), Duration::from_secs(12));
+        assert_eq!(limits(200).stack_limit(), Bytes::mebibytes(256));
+        assert_eq!(limits(200).output_limit(Bytes(10)), Bytes::mebibytes(16));
+        assert_eq!(limits(200).output_limit(Bytes::mebibytes(100)), Bytes::mebibytes(201));
+        assert_eq!(limits(200).output_limit(Bytes(u64::MAX)), Bytes(u64::MAX));
+    }
+}

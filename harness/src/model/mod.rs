@@ -1,0 +1,32 @@
+//! The nouns of the judge: what there is and what happened, without any I/O.
+//!
+//! Nothing here knows how a thing is found, run or shown. One idea has one word everywhere:
+//! a *problem* has *cases* and *solutions*; a *job* is one solution on one case; a run gives an
+//! *execution* (facts) and a *judgement* (a verdict and why).
+
+mod case;
+mod catalog;
+mod checker_choice;
+mod expectation;
+mod glob;
+mod language;
+mod limits;
+mod mismatch;
+mod name;
+mod opinion;
+mod solution;
+mod verdict;
+
+pub use case::{Case, Provenance, Rules};
+pub use catalog::{Catalog, Defect, Problem, Role, Roles};
+pub use checker_choice::CheckerChoice;
+pub use expectation::{Expectation, Permitted};
+pub use glob::Glob;
+pub use harness_sandbox::Bytes;
+pub use language::{Language, RUST_PACKAGE};
+pub use limits::{Limits, WallLimit};
+pub use mismatch::{Excerpt, Mismatch, Piece, Place};
+pub use name::Name;
+pub use opinion::Opinion;
+pub use solution::{Solution, Source};
+pub use verdict::Verdict;

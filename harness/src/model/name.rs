@@ -1,0 +1,159 @@
+//! A name that came from the file system, and how it is shown.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+/// The name of a problem, solution or case. It may hold any bytes but NUL; it is compared as bytes,
+/// ordered as people count (`2` before `10`), and shown with everything unprintable escaped.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Name(Box<[u8]>);
+
+impl Name {
+    /// A name from bytes of the file system.
+    #[must_use]
+    pub fn from_os(text: &OsStr) -> Self {
+        Self(text.as_bytes().into())
+    }
+
+    /// The bytes as they stand in the file system.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The name as a path component or a path.
+    #[must_use]
+    pub fn to_os(&self) -> OsString {
+        OsString::from_vec(self.0.to_vec())
+    }
+
+    /// The name as text: itself where that is unambiguous, else with `\n`, `\x1b`, `\xff` and `\\` escapes.
+    #[must_use]
+    pub fn shown(&self) -> Cow<'_, str> {
+        match std::str::from_utf8(&self.0) {
+            Ok(text) if text.chars().all(is_plain) => Cow::Borrowed(text),
+            _ => Cow::Owned(escape(&self.0)),
+        }
+    }
+}
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Self {
+        Self(text.as_bytes().into())
+    }
+}
+
+fn is_plain(c: char) -> bool {
+    c != '\\' && !c.is_control() && !is_invisible(c)
+}
+
+/// Characters that change how a line reads without being seen.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+fn escape(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                '\\' => out.push_str("\\\\"),
+                c if is_plain(c) => out.push(c),
+                c if c.is_ascii() => _ = write!(out, "\\x{:02x}", c as u32),
+                c => _ = write!(out, "\\u{{{:x}}}", c as u32),
+            }
+        }
+        for byte in chunk.invalid() {
+            _ = write!(out, "\\x{byte:02x}");
+        }
+    }
+    out
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.shown())
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.shown())
+    }
+}
+
+impl PartialOrd for Name {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Name {
+    /// Natural order: runs of digits compare as numbers, all else as bytes; ties by the bytes, so
+    /// that `1` and `01` have a fixed order too.
+    fn cmp(&self, other: &Self) -> Ordering {
+        natural(&self.0, &other.0).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+fn natural(mut a: &[u8], mut b: &[u8]) -> Ordering {
+    loop {
+        match (a.first(), b.first()) {
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => return Ordering::Less,
+            (Some(_), None) => return Ordering::Greater,
+            (Some(x), Some(y)) if x.is_ascii_digit() && y.is_ascii_digit() => {
+                let (left, rest_a) = split_number(a);
+                let (right, rest_b) = split_number(b);
+                let order = left.len().cmp(&right.len()).then_with(|| left.cmp(right));
+                if order != Ordering::Equal {
+                    return order;
+                }
+                (a, b) = (rest_a, rest_b);
+            }
+            (Some(x), Some(y)) if x != y => return x.cmp(y),
+            _ => (a, b) = (&a[1..], &b[1..]),
+        }
+    }
+}
+
+/// The leading digits without their leading zeros, and what follows.
+fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
+    (&digits[zeros..], rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Name;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    #[test]
+    fn names_are_ordered_as_people_count() {
+        let mut names: Vec<Name> =
+            ["10", "2", "01", "1", "a10b", "a2b", "a", "b", "group/9", "group/10"].map(Name::from).into();
+        names.sort();
+        let shown: Vec<String> = names.iter().map(Name::to_string).collect();
+        assert_eq!(shown, ["01", "1", "2", "10", "a", "a2b", "a10b", "b", "group/9", "group/10"]);
+    }
+
+    #[test]
+    fn unprintable_bytes_are_shown_escaped() {
+        let shown = |bytes: &[u8]| Name::from_os(OsStr::from_bytes(bytes)).to_string();
+        assert_eq!(shown(b"with space"), "with space");
+        assert_eq!(shown("naïve".as_bytes()), "naïve");
+        assert_eq!(shown(b"a\nb\\"), "a\\nb\\\\");
+        assert_eq!(shown(b"\xff\x1b[31m"), "\\xff\\x1b[31m");
+        assert_eq!(shown("\u{202e}".as_bytes()), "\\u{202e}");
+    }
+}

@@ -1,0 +1,32 @@
+//! A program that is judged.
+
+use std::path::PathBuf;
+
+use crate::model::{Expectation, Name};
+
+/// A solution of a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// Its name, unique in the problem.
+    pub name: Name,
+    /// Name of its language in the table.
+    pub language: String,
+    /// What it is built from.
+    pub source: Source,
+    /// What its verdicts are meant to be.
+    pub expectation: Expectation,
+}
+
+/// What a program is built from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A binary of a Cargo package.
+    CargoBinary {
+        /// The folder with the `Cargo.toml`.
+        package: PathBuf,
+        /// The name of the binary.
+        binary: String,
+    },
+    /// A single file in a language of the table.
+    File(PathBuf),
+}
