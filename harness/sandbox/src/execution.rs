@@ -96,7 +96,9 @@ impl Tail {
     pub fn text(&self) -> String {
         let mut text = String::from_utf8_lossy(&self.head).into_owned();
         if self.dropped > 0 {
-            text.push_str(&format!("\n… {} bytes left out …\n", self.dropped));
+            text.push_str("\n… ");
+            text.push_str(&self.dropped.to_string());
+            text.push_str(" bytes left out …\n");
         }
         text.push_str(&String::from_utf8_lossy(&self.tail));
         text

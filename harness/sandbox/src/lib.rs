@@ -18,18 +18,24 @@
 mod bounds;
 mod bytes;
 mod execution;
+mod fake;
 mod fault;
 mod guarantees;
+mod linux;
 mod program;
 mod stop;
+mod tool;
 
 pub use bounds::Bounds;
 pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
+pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
+pub use linux::{Isolation, LinuxSandbox, SandboxConfig, launcher_hook, physical_cores};
 pub use program::{Program, Stdin};
 pub use stop::Stop;
+pub use tool::{Tool, ToolOutput, find_tool, run_tool};
 
 /// A place to run in: each worker thread has one of its own, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

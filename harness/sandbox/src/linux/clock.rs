@@ -1,0 +1,102 @@
+//! The CPU time of all that a launcher has ever started.
+//!
+//! Two readings and a subtraction give the time of a run: nothing is set up per run. Where the
+//! kernel or the control group counts, the launcher's own time is in the count and is taken off,
+//! by the same kind of clock: clocks of two kinds drift apart by microseconds at each switch of
+//! tasks. Of what was reaped the kernel also tells the exact time, so the larger figure counts.
+
+use std::fs::File;
+use std::io::Read;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::CpuMeter;
+use crate::linux::{cgroup, cgroup::Group, proc, sys};
+
+/// A clock over everything that this process starts.
+pub struct TreeClock {
+    source: Source,
+    /// CPU time of everything that was reaped.
+    reaped: Duration,
+}
+
+enum Source {
+    Perf { tree: File, own: File },
+    Cgroup(File, Option<&'static str>),
+    Wait,
+}
+
+impl TreeClock {
+    /// The best clock there is for the calling process and its future children.
+    pub fn open(group: Option<&Group>) -> Self {
+        let perf =
+            sys::task_clock(sys::Whose::Tree).and_then(|tree| Ok((tree, sys::task_clock(sys::Whose::Own)?)));
+        let source = match (perf, group.and_then(Group::clock)) {
+            (Ok((tree, own)), _) => Source::Perf { tree, own },
+            (Err(_), Some((file, key))) => Source::Cgroup(file, key),
+            (Err(_), None) => Source::Wait,
+        };
+        Self { source, reaped: Duration::ZERO }
+    }
+
+    /// Which clock it is.
+    pub fn meter(&self) -> CpuMeter {
+        match self.source {
+            Source::Perf { .. } => CpuMeter::PerfTaskClock,
+            Source::Cgroup(..) => CpuMeter::Cgroup,
+            Source::Wait => CpuMeter::Wait,
+        }
+    }
+
+    /// Takes note of a process that was reaped.
+    pub fn reaped(&mut self, process: &sys::Reaped) {
+        self.reaped += process.cpu;
+    }
+
+    /// A moment to measure from.
+    pub fn now(&self) -> Moment {
+        Moment { counted: self.counted(), reaped: self.reaped }
+    }
+
+    /// CPU time of the tree since a moment.
+    pub fn since(&self, moment: &Moment) -> Duration {
+        let reaped = self.reaped.saturating_sub(moment.reaped);
+        self.counted().saturating_sub(moment.counted).max(reaped)
+    }
+
+    fn counted(&self) -> Duration {
+        match &self.source {
+            Source::Perf { tree, own } => read_nanoseconds(tree).saturating_sub(read_nanoseconds(own)),
+            Source::Cgroup(file, key) => {
+                let number = cgroup::read_number(file, *key).unwrap_or(0);
+                let time =
+                    if key.is_some() { Duration::from_micros(number) } else { Duration::from_nanos(number) };
+                time.saturating_sub(own_time())
+            }
+            Source::Wait => {
+                let living = proc::descendants(rustix::process::getpid().as_raw_pid());
+                self.reaped + living.into_iter().filter_map(sys::process_clock).sum::<Duration>()
+            }
+        }
+    }
+}
+
+/// A reading of the clock.
+#[derive(Clone, Copy)]
+pub struct Moment {
+    counted: Duration,
+    reaped: Duration,
+}
+
+fn read_nanoseconds(mut file: &File) -> Duration {
+    let mut count = [0; 8];
+    // The event never ends, so a short read cannot happen; it would read as no time used.
+    let _ = file.read_exact(&mut count);
+    Duration::from_nanos(u64::from_ne_bytes(count))
+}
+
+fn own_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}

@@ -1,0 +1,168 @@
+//! The launcher: a small, single-threaded process that starts the programs of one worker.
+//!
+//! Why a process of its own: the kernel carries the peak memory of a parent over into its child
+//! (a 1 MiB program started from a harness of 500 MiB "used" 512 MB), fork gets dearer with the
+//! parent's size, threads make the time between fork and exec dangerous, and descriptors opened by
+//! other threads leak. A launcher stays small, has one thread, and opens nothing.
+//!
+//! It is in fact two processes. The *keeper* makes the control group and the namespaces, waits for
+//! the other, and cleans up; the *launcher* proper is PID 1 of the PID namespace where there is
+//! one. When the harness dies, however, the socket closes, the launcher kills what runs and
+//! exits, and the keeper follows.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use rustix::process::Signal;
+
+use crate::linux::cgroup::{Group, Hierarchies};
+use crate::linux::clock::TreeClock;
+use crate::linux::watch::Supervisor;
+use crate::linux::wire::{KILL, MAX_PACKET, Reply, Request, Setup};
+use crate::linux::workdir::Workdir;
+use crate::linux::{namespaces, socket, sys};
+use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
+
+/// The first argument that turns this executable into a launcher.
+pub const HOOK: &str = "__launch";
+
+/// The life of a launcher; returns its exit status.
+pub fn main() -> i32 {
+    sys::reset_signals();
+    let Ok(socket) = take_socket() else { return 1 };
+    let mut buffer = vec![0; MAX_PACKET];
+    let setup = match socket::receive(&socket, &mut buffer) {
+        Ok((length, _)) => Setup::decode(&buffer[..length]),
+        Err(_) => None,
+    };
+    let Some(setup) = setup else { return 1 };
+    let _ = rustix::process::setsid();
+    match keep(&setup, &socket, buffer) {
+        Ok(status) => status,
+        Err(fault) => {
+            let _ = socket::send(&socket, &Reply::Failed(fault).encode(), &[]);
+            1
+        }
+    }
+}
+
+/// The socket comes as standard input; programs must not find it there.
+fn take_socket() -> io::Result<OwnedFd> {
+    let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
+    rustix::stdio::dup2_stdin(&File::open("/dev/null")?)?;
+    Ok(socket)
+}
+
+/// The keeper: everything that outlives the launcher proper.
+fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> {
+    if let Some(core) = setup.core {
+        let mut set = rustix::thread::CpuSet::new();
+        set.set(core);
+        // Bound to a core the times are steadier; without it they are still right.
+        let _ = rustix::thread::sched_setaffinity(None, &set);
+    }
+    // The kernel should end a program of ours before anything else of the user's.
+    let _ = fs::write("/proc/self/oom_score_adj", "1000");
+    let group = if setup.isolate { make_group() } else { None };
+    let namespaces = setup.isolate && namespaces::enter().is_ok();
+    let status = match sys::fork().map_err(|error| Fault::new(Step::Clone, &error))? {
+        sys::Fork::Child => {
+            let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
+            serve(setup, socket, buffer, group, namespaces)
+        }
+        sys::Fork::Parent(launcher) => {
+            let reaped = sys::wait(launcher, sys::Wait::Block);
+            if let Some(group) = group {
+                group.remove();
+            }
+            return Ok(reaped.ok().flatten().map_or(1, |reaped| reaped.status));
+        }
+    };
+    std::process::exit(status)
+}
+
+/// A control group below our own; none where none may be made.
+fn make_group() -> Option<Group> {
+    Group::create(&Hierarchies::own(), &format!("judge.{}", std::process::id())).ok()
+}
+
+/// The launcher proper: sets itself up, then runs what it is asked to, one at a time.
+fn serve(
+    setup: &Setup,
+    socket: &OwnedFd,
+    mut buffer: Vec<u8>,
+    group: Option<Group>,
+    namespaces: bool,
+) -> i32 {
+    let launcher = match Launcher::prepare(setup, group, namespaces) {
+        Ok(launcher) => launcher,
+        Err(fault) => {
+            let _ = socket::send(socket, &Reply::Failed(fault).encode(), &[]);
+            return 1;
+        }
+    };
+    if socket::send(socket, &Reply::Ready(launcher.guarantees).encode(), &[]).is_err() {
+        return 1;
+    }
+    let mut supervisor = launcher.supervisor;
+    loop {
+        let Ok((length, descriptors)) = socket::receive(socket, &mut buffer) else { return 1 };
+        let packet = &buffer[..length];
+        if packet.is_empty() {
+            return 0;
+        }
+        if packet == KILL {
+            // It crossed our last answer: the run it was for is over.
+            continue;
+        }
+        let reply = match (Request::decode(packet), <[OwnedFd; 3]>::try_from(descriptors)) {
+            (Some(request), Ok(streams)) => match supervisor.run(&request, streams, socket.as_fd()) {
+                Ok(done) => Reply::Done(done),
+                Err(fault) => Reply::Failed(fault),
+            },
+            _ => Reply::Failed(Fault { step: Step::TalkToLauncher, errno: libc::EBADMSG }),
+        };
+        if socket::send(socket, &reply.encode(), &[]).is_err() {
+            return 1;
+        }
+    }
+}
+
+struct Launcher {
+    supervisor: Supervisor,
+    guarantees: Guarantees,
+}
+
+impl Launcher {
+    fn prepare(setup: &Setup, group: Option<Group>, namespaces: bool) -> Result<Self, Fault> {
+        if let Some(group) = &group {
+            group.enter().map_err(|error| Fault::new(Step::SetUpCgroup, &error))?;
+        }
+        // Opened before any change of privileges or view.
+        let clock = TreeClock::open(group.as_ref());
+        if namespaces {
+            namespaces::mount_own_proc().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
+        } else {
+            // Orphans come to us, so that nobody gets away from the count and the kill.
+            let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+        }
+        if setup.isolate {
+            namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
+        }
+        // Programs have the same user; without this they could read and change our memory.
+        let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
+        let guarantees = Guarantees {
+            cpu: clock.meter(),
+            memory: group.as_ref().map_or(MemoryMeter::Sampled, |group| group.meter),
+            kill: if namespaces { KillMethod::PidNamespace } else { KillMethod::Sweep },
+            files: Files::Open,
+            network: if namespaces { Network::Namespace } else { Network::Open },
+        };
+        let workdir = Workdir::new(setup.workdir.clone());
+        Ok(Self {
+            supervisor: Supervisor::new(group, clock, workdir, namespaces, setup.core.is_some()),
+            guarantees,
+        })
+    }
+}

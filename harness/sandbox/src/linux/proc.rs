@@ -1,0 +1,70 @@
+//! What `/proc` says about processes.
+//!
+//! A process may vanish between two reads; every function takes that as "nothing to say".
+
+use std::fs;
+use std::time::Duration;
+
+use crate::Bytes;
+
+/// Every process that descends from `root`, not `root` itself. Whoever forks between our reads may
+/// be missed; a caller that must have all of them stops them first and looks again.
+pub fn descendants(root: i32) -> Vec<i32> {
+    let mut found = Vec::new();
+    let mut unread = vec![root];
+    while let Some(pid) = unread.pop() {
+        let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
+        for thread in threads.flatten() {
+            let Ok(children) = fs::read_to_string(thread.path().join("children")) else { continue };
+            for child in children.split_ascii_whitespace().filter_map(|number| number.parse().ok()) {
+                found.push(child);
+                unread.push(child);
+            }
+        }
+    }
+    found
+}
+
+/// Memory that a process holds now; of memory shared with others it is charged its share when
+/// `shared` is set, which costs a walk over its page tables.
+pub fn resident(pid: i32, shared: bool) -> Bytes {
+    if shared {
+        let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+        return Bytes(proportional_kilobytes(&rollup).unwrap_or(0) * 1024);
+    }
+    let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+    let pages = statm.split_ascii_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    Bytes(pages.unwrap_or(0) * rustix::param::page_size() as u64)
+}
+
+fn proportional_kilobytes(rollup: &str) -> Option<u64> {
+    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
+}
+
+/// How long a process, alive or not yet reaped, was ready to run but had no core.
+pub fn run_delay(pid: i32) -> Duration {
+    let schedstat = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+    let nanoseconds = schedstat.split_ascii_whitespace().nth(1).and_then(|field| field.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+/// Whether a process is stopped by a signal.
+pub fn is_stopped(pid: i32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name in parentheses may hold anything, so the state is what follows the last one.
+    stat.rsplit_once(')').is_some_and(|(_, rest)| matches!(rest.trim_start().chars().next(), Some('T' | 't')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::proportional_kilobytes;
+
+    #[test]
+    fn the_proportional_share_is_read_from_a_rollup() {
+        let rollup =
+            "55a0-7ffd ---p 00000000 00:00 0  [rollup]\nRss:  1604 kB\nPss:   230 kB\nPss_Dirty: 100 kB\n";
+        assert_eq!(proportional_kilobytes(rollup), Some(230));
+        assert_eq!(proportional_kilobytes(""), None);
+    }
+}

@@ -1,0 +1,370 @@
+//! The system calls that Rust cannot make safely. All `unsafe` of the project is in this file.
+//!
+//! The heart is [`spawn`]: a `clone` with `CLONE_VM | CLONE_VFORK`, which costs the same whatever
+//! the size of the caller. The new process borrows this process's memory until it has called
+//! `execve`, and this process stands still meanwhile. Therefore [`inside`], all that runs in
+//! between, allocates nothing, takes no lock, and leaves its word about a failure in plain memory
+//! that the parent reads afterwards. No pipe is needed for that, and no exit code is mistaken for
+//! a failed `execve`.
+
+#![expect(unsafe_code, reason = "the one file of the project that may; each block says why it is sound")]
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::time::Duration;
+
+use crate::Step;
+
+/// All that a new process needs between `clone` and `execve`, made ready before.
+pub struct SpawnPlan {
+    /// Path of the executable.
+    pub executable: CString,
+    /// The whole argument vector.
+    pub argv: Vec<CString>,
+    /// The whole environment.
+    pub environment: Vec<CString>,
+    /// Becomes descriptor 0.
+    pub stdin: OwnedFd,
+    /// Becomes descriptor 1.
+    pub stdout: OwnedFd,
+    /// Becomes descriptor 2.
+    pub stderr: OwnedFd,
+    /// The working folder.
+    pub workdir: OwnedFd,
+    /// Soft limits, each lowered to the hard limit where that is lower.
+    pub limits: Vec<(Resource, u64)>,
+}
+
+/// A resource limit of `setrlimit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// Bytes of stack.
+    Stack,
+    /// Seconds of CPU time of one process.
+    CpuSeconds,
+    /// Processes and threads of the user, in the user namespace.
+    Tasks,
+}
+
+impl Resource {
+    fn number(self) -> libc::__rlimit_resource_t {
+        match self {
+            Self::Stack => libc::RLIMIT_STACK,
+            Self::CpuSeconds => libc::RLIMIT_CPU,
+            Self::Tasks => libc::RLIMIT_NPROC,
+        }
+    }
+}
+
+/// A process that was started.
+pub struct Spawned {
+    /// Its number, as this process sees it.
+    pub pid: i32,
+    /// Readable when it has ended.
+    pub pidfd: OwnedFd,
+}
+
+/// Why a process was not started: the step and the `errno`; no step where `execve` itself refused.
+pub struct SpawnFailure {
+    /// The step that failed; `None` for `execve`.
+    pub step: Option<Step>,
+    /// The error number.
+    pub errno: i32,
+}
+
+/// What the child works from, and where it leaves word. Raw pointers only, nothing to drop.
+struct Inside {
+    executable: *const c_char,
+    argv: *const *const c_char,
+    environment: *const *const c_char,
+    streams: [RawFd; 3],
+    workdir: RawFd,
+    limits: *const (Resource, u64),
+    limit_count: usize,
+    failed_step: u8,
+    failed_errno: c_int,
+}
+
+/// `failed_step` for `execve`; the numbers of [`Step`] start at 1.
+const EXECVE: u8 = u8::MAX;
+
+/// Bytes of stack for [`inside`], which needs a few hundred.
+pub const CHILD_STACK: usize = 64 * 1024;
+
+/// Starts a program as planned. `stack` is at least [`CHILD_STACK`] bytes of scratch memory.
+pub fn spawn(plan: &SpawnPlan, stack: &mut [u8]) -> Result<Spawned, SpawnFailure> {
+    let pointers = |strings: &[CString]| -> Vec<*const c_char> {
+        strings.iter().map(|string| string.as_ptr()).chain([std::ptr::null()]).collect()
+    };
+    let argv = pointers(&plan.argv);
+    let environment = pointers(&plan.environment);
+    let mut inside_data = Inside {
+        executable: plan.executable.as_ptr(),
+        argv: argv.as_ptr(),
+        environment: environment.as_ptr(),
+        streams: [plan.stdin.as_raw_fd(), plan.stdout.as_raw_fd(), plan.stderr.as_raw_fd()],
+        workdir: plan.workdir.as_raw_fd(),
+        limits: plan.limits.as_ptr(),
+        limit_count: plan.limits.len(),
+        failed_step: 0,
+        failed_errno: 0,
+    };
+    let mut pidfd: c_int = -1;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    // The ABI wants the stack pointer aligned to 16 bytes.
+    let top = (stack.as_mut_ptr() as usize + stack.len()) & !0xf;
+    // SAFETY: `stack` is memory of our own that nothing else uses until the call returns, and the
+    // stack grows down from its aligned end. `inside` gets a pointer to `inside_data`, which lives
+    // until after the call because CLONE_VFORK holds this thread until the child has left our
+    // memory; for the same reason the vectors behind the raw pointers live long enough. The kernel
+    // writes one int through the pointer to `pidfd` (CLONE_PIDFD).
+    let pid = unsafe {
+        libc::clone(inside, top as *mut c_void, flags, (&raw mut inside_data).cast(), &raw mut pidfd)
+    };
+    if pid < 0 {
+        return Err(SpawnFailure { step: Some(Step::Clone), errno: last_errno() });
+    }
+    // SAFETY: the kernel has just made this descriptor for us and nobody else knows it.
+    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+    if inside_data.failed_step != 0 {
+        let _ = wait(pid, Wait::Block);
+        let step = (inside_data.failed_step != EXECVE).then(|| Step::from_number(inside_data.failed_step));
+        return Err(SpawnFailure { step, errno: inside_data.failed_errno });
+    }
+    Ok(Spawned { pid, pidfd })
+}
+
+/// Runs in the new process, in borrowed memory: system calls only. Ends in `execve` or `_exit`.
+extern "C" fn inside(data: *mut c_void) -> c_int {
+    // SAFETY: `data` is the `Inside` of `spawn`, which waits for us and does not touch it.
+    let inside = unsafe { &mut *data.cast::<Inside>() };
+    let (step, errno) = prepare_and_execute(inside);
+    inside.failed_step = step;
+    inside.failed_errno = errno;
+    // SAFETY: ends this process without running the parent's exit handlers.
+    unsafe { libc::_exit(127) }
+}
+
+/// Comes back only when something failed.
+fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
+    // SAFETY: takes no arguments; makes this process the leader of a new session, so that it has
+    // no terminal and gets no signal from the keyboard.
+    unsafe { libc::setsid() };
+    for (target, source) in (0..).zip(inside.streams) {
+        // SAFETY: duplicates a descriptor number; the kernel checks both.
+        if unsafe { libc::dup2(source, target) } < 0 {
+            return (Step::ConnectStreams as u8, last_errno());
+        }
+    }
+    for index in 0..inside.limit_count {
+        // SAFETY: `limits` points to `limit_count` entries of the plan, which outlives us.
+        let (resource, soft) = unsafe { *inside.limits.add(index) };
+        if let Err(errno) = set_soft_limit(resource, soft) {
+            return (Step::SetLimit as u8, errno);
+        }
+    }
+    // SAFETY: changes the working folder of this process alone (no CLONE_FS).
+    if unsafe { libc::fchdir(inside.workdir) } < 0 {
+        return (Step::EnterWorkdir as u8, last_errno());
+    }
+    // SAFETY: marks every descriptor above 2 to be closed by execve; a plain system call on
+    // numbers. Every descriptor of the launcher is marked already; this is the second lock.
+    unsafe { libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    // SAFETY: the three pointers are NUL-terminated strings and NULL-terminated arrays of such.
+    unsafe { libc::execve(inside.executable, inside.argv, inside.environment) };
+    (EXECVE, last_errno())
+}
+
+fn set_soft_limit(resource: Resource, soft: u64) -> Result<(), c_int> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the kernel fills in the structure behind the pointer.
+    if unsafe { libc::getrlimit(resource.number(), &raw mut limit) } < 0 {
+        return Err(last_errno());
+    }
+    limit.rlim_cur = soft.min(limit.rlim_max);
+    // SAFETY: the kernel reads the structure behind the pointer.
+    if unsafe { libc::setrlimit(resource.number(), &raw const limit) } < 0 {
+        return Err(last_errno());
+    }
+    Ok(())
+}
+
+/// Whether to wait for a process that has not ended yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// Until one ends.
+    Block,
+    /// Only look.
+    Look,
+}
+
+/// A process that was reaped.
+#[derive(Clone, Copy, Debug)]
+pub struct Reaped {
+    /// Its status as `wait` gives it.
+    pub status: i32,
+    /// CPU time, user and system, of it and of all that it waited for.
+    pub cpu: Duration,
+    /// The largest resident set of it or of any that it waited for, in bytes.
+    pub max_resident: u64,
+}
+
+/// Reaps the process `pid`, or any child for -1. `Ok(None)` when none has ended yet; the error is
+/// `ECHILD` when there is none at all.
+pub fn wait(pid: i32, how: Wait) -> io::Result<Option<Reaped>> {
+    let mut status: c_int = 0;
+    // SAFETY: all-zero bytes are a valid rusage, a structure of integers.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    let options = libc::__WALL | if how == Wait::Look { libc::WNOHANG } else { 0 };
+    loop {
+        // SAFETY: the kernel fills in the status and the usage behind the two pointers.
+        let reaped = unsafe { libc::wait4(pid, &raw mut status, options, &raw mut usage) };
+        match reaped {
+            0 => return Ok(None),
+            pid if pid > 0 => {
+                return Ok(Some(Reaped {
+                    status,
+                    cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
+                    max_resident: u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024,
+                }));
+            }
+            _ => {
+                let error = io::Error::last_os_error();
+                if error.raw_os_error() != Some(libc::EINTR) {
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    let micros = u64::try_from(time.tv_usec).unwrap_or(0);
+    Duration::from_secs(seconds) + Duration::from_micros(micros)
+}
+
+/// Sends SIGKILL to a process, or for -1 to every process that this one may signal. Only PID 1 of
+/// a PID namespace may say -1: there it reaches all others of the namespace and nobody else.
+pub fn kill(pid: i32) {
+    // SAFETY: a plain system call on numbers. It fails only when there is no such process.
+    unsafe { libc::kill(pid, libc::SIGKILL) };
+}
+
+/// Sends SIGSTOP to a process.
+pub fn pause(pid: i32) {
+    // SAFETY: as for `kill`.
+    unsafe { libc::kill(pid, libc::SIGSTOP) };
+}
+
+/// The two sides of a `fork`.
+pub enum Fork {
+    /// The new process.
+    Child,
+    /// The old one, with the number of the new one.
+    Parent(i32),
+}
+
+/// Forks this process. It must be single-threaded: the launcher is.
+pub fn fork() -> io::Result<Fork> {
+    // SAFETY: in a single-threaded process no lock is held by a thread that the child lacks.
+    match unsafe { libc::fork() } {
+        0 => Ok(Fork::Child),
+        pid if pid > 0 => Ok(Fork::Parent(pid)),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// Gives every signal its default disposition and unblocks all, as a program expects to find them:
+/// ignored and blocked signals are inherited through `execve` (SIGPIPE from Rust's runtime, SIGHUP
+/// from `nohup`).
+pub fn reset_signals() {
+    for signal in 1..=libc::SIGRTMAX() {
+        // SAFETY: SIG_DFL is no function of ours; for signals that cannot be changed it fails.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // SAFETY: all-zero bytes are a valid, empty signal set; the kernel reads it.
+    unsafe {
+        let empty: libc::sigset_t = std::mem::zeroed();
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const empty, std::ptr::null_mut());
+    }
+}
+
+/// Whose time a task clock counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The calling thread's.
+    Own,
+    /// The calling thread's and that of every process that it will ever start, dead or alive.
+    Tree,
+}
+
+/// Opens the kernel's task clock: reading the file gives nanoseconds of CPU time.
+pub fn task_clock(whose: Whose) -> io::Result<File> {
+    /// The first version of `perf_event_attr`, of 64 bytes, which every kernel takes.
+    #[repr(C)]
+    #[derive(Default)]
+    struct Attributes {
+        kind: u32,
+        size: u32,
+        config: u64,
+        sample_period: u64,
+        sample_type: u64,
+        read_format: u64,
+        flags: u64,
+        wakeup_events: u32,
+        bp_type: u32,
+        config1: u64,
+    }
+    const SOFTWARE: u32 = 1;
+    const TASK_CLOCK: u64 = 1;
+    const INHERIT: u64 = 1 << 1;
+    /// Without it an ordinary user may not open the event; the task clock counts kernel time all the same.
+    const EXCLUDE_KERNEL: u64 = 1 << 5;
+    const EXCLUDE_HYPERVISOR: u64 = 1 << 6;
+    const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
+    let attributes = Attributes {
+        kind: SOFTWARE,
+        size: 64,
+        config: TASK_CLOCK,
+        flags: EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | if whose == Whose::Tree { INHERIT } else { 0 },
+        ..Attributes::default()
+    };
+    // SAFETY: the kernel reads 64 bytes behind the pointer, as `size` says; the rest are numbers:
+    // this process (0), any CPU (-1), no group (-1).
+    let fd =
+        unsafe { libc::syscall(libc::SYS_perf_event_open, &raw const attributes, 0, -1, -1, CLOSE_ON_EXEC) };
+    let fd = RawFd::try_from(fd).unwrap_or(-1);
+    if fd < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the kernel has just made this descriptor for us.
+    Ok(unsafe { File::from_raw_fd(fd) })
+}
+
+fn last_errno() -> c_int {
+    // `last_os_error` reads errno and allocates nothing, so it may be used in the new process.
+    io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)
+}
+
+/// CPU time, user and system, of a living process with all its threads.
+pub fn process_clock(pid: i32) -> Option<Duration> {
+    /// The kernel's number for the scheduler clock of a process; see `clock_getcpuclockid(3)`.
+    const SCHEDULER_CLOCK: libc::clockid_t = 2;
+    let clock = (!pid << 3) | SCHEDULER_CLOCK;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel fills in the structure behind the pointer, or says that there is no such process.
+    if unsafe { libc::clock_gettime(clock, &raw mut time) } < 0 {
+        return None;
+    }
+    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+/// Moves this process into new namespaces. It must be single-threaded: the launcher is.
+pub fn unshare(namespaces: rustix::thread::UnshareFlags) -> io::Result<()> {
+    // SAFETY: unsafe only because of CLONE_FILES, which would part the descriptor tables of
+    // threads; we have one thread and never pass that flag.
+    unsafe { rustix::thread::unshare_unsafe(namespaces) }.map_err(Into::into)
+}

@@ -1,0 +1,341 @@
+//! Starts one program and watches it to its end.
+//!
+//! The launcher sleeps in `poll` until the program ends, the harness says something, or a time has
+//! come at which a kill line could be crossed: the CPU line cannot be crossed before the CPU time
+//! that is left has passed on every core that the program may use. So a short program is never
+//! looked at, and a long one a few times, ever more closely as its line comes near.
+
+use std::ffi::CString;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::linux::cgroup::Group;
+use crate::linux::clock::{Moment, TreeClock};
+use crate::linux::wire::{Done, Request};
+use crate::linux::workdir::Workdir;
+use crate::linux::{proc, socket, sys};
+use crate::program::ENVIRONMENT;
+use crate::{Bounds, Breach, Bytes, Ending, Fault, Step, Usage};
+
+/// The closest together that two looks at a running program are.
+const CLOSEST_LOOK: Duration = Duration::from_micros(500);
+
+/// How often the memory is sampled where no control group counts it.
+const MEMORY_SAMPLE: Duration = Duration::from_millis(2);
+
+/// Runs programs one after the other.
+pub struct Supervisor {
+    group: Option<Group>,
+    clock: TreeClock,
+    workdir: Workdir,
+    environment: Vec<CString>,
+    stack: Vec<u8>,
+    /// We are PID 1 of a PID namespace.
+    is_init: bool,
+    /// Cores that a program may use at once.
+    cores: u32,
+}
+
+/// What is known of a run while it goes on.
+struct Watch<'a> {
+    bounds: &'a Bounds,
+    pid: i32,
+    started: Instant,
+    cpu_before: Moment,
+    breach: Option<Ending>,
+    sampled_peak: Bytes,
+    was_stopped: bool,
+    killed: bool,
+}
+
+impl Supervisor {
+    /// A supervisor over what the launcher has set up.
+    pub fn new(
+        group: Option<Group>,
+        clock: TreeClock,
+        workdir: Workdir,
+        is_init: bool,
+        one_core: bool,
+    ) -> Self {
+        let all =
+            std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
+        Self {
+            group,
+            clock,
+            workdir,
+            environment: ENVIRONMENT.iter().filter_map(|entry| CString::new(*entry).ok()).collect(),
+            stack: vec![0; sys::CHILD_STACK],
+            is_init,
+            cores: if one_core { 1 } else { all },
+        }
+    }
+
+    /// Runs one program to its end, and ends all that it started.
+    pub fn run(
+        &mut self,
+        request: &Request,
+        streams: [OwnedFd; 3],
+        harness: BorrowedFd<'_>,
+    ) -> Result<Done, Fault> {
+        if let Some(group) = &mut self.group {
+            group
+                .begin(request.bounds.memory, request.bounds.processes)
+                .map_err(|error| Fault::new(Step::SetUpCgroup, &error))?;
+        }
+        let plan = self.plan(request, streams)?;
+        let cpu_before = self.clock.now();
+        let started = Instant::now();
+        let spawned = match sys::spawn(&plan, &mut self.stack) {
+            Ok(spawned) => spawned,
+            Err(sys::SpawnFailure { step: None, errno }) => return Ok(not_started(errno)),
+            Err(sys::SpawnFailure { step: Some(step), errno }) => return Err(Fault { step, errno }),
+        };
+        // Our copies of the pipes must close, or the harness would never see their end.
+        drop(plan);
+        let mut watch = Watch {
+            bounds: &request.bounds,
+            pid: spawned.pid,
+            started,
+            cpu_before,
+            breach: None,
+            sampled_peak: Bytes(0),
+            was_stopped: false,
+            killed: false,
+        };
+        self.watch(&mut watch, spawned.pidfd.as_fd(), harness)?;
+        self.finish(&watch)
+    }
+
+    fn plan(
+        &self,
+        request: &Request,
+        [stdin, stdout, stderr]: [OwnedFd; 3],
+    ) -> Result<sys::SpawnPlan, Fault> {
+        let c_string = |bytes: &[u8]| {
+            CString::new(bytes).map_err(|_| Fault { step: Step::TalkToLauncher, errno: libc::EINVAL })
+        };
+        let bounds = &request.bounds;
+        let executable = c_string(request.executable.as_os_str().as_bytes())?;
+        let mut argv = vec![executable.clone()];
+        for arg in &request.args {
+            argv.push(c_string(arg.as_bytes())?);
+        }
+        // A second lock only: the kernel checks this one against ticks and fires up to 10 % early.
+        let cpu_seconds = bounds.cpu.as_secs().saturating_add(3);
+        let mut limits =
+            vec![(sys::Resource::Stack, bounds.stack.0), (sys::Resource::CpuSeconds, cpu_seconds)];
+        if self.is_init && self.group.is_none() {
+            // Counted per user in the user namespace, which is our own; one is the launcher.
+            limits.push((sys::Resource::Tasks, u64::from(bounds.processes) + 1));
+        }
+        Ok(sys::SpawnPlan {
+            executable,
+            argv,
+            environment: self.environment.clone(),
+            stdin,
+            stdout,
+            stderr,
+            workdir: self.workdir.open().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?,
+            limits,
+        })
+    }
+
+    /// Waits until the program has ended, killing it when it crosses a line.
+    fn watch(
+        &self,
+        watch: &mut Watch<'_>,
+        program: BorrowedFd<'_>,
+        harness: BorrowedFd<'_>,
+    ) -> Result<(), Fault> {
+        let mut wall_line = watch.bounds.wall;
+        loop {
+            let timeout = self.next_look(watch, wall_line);
+            let mut fds = [
+                PollFd::from_borrowed_fd(program, PollFlags::IN),
+                PollFd::from_borrowed_fd(harness, PollFlags::IN),
+            ];
+            // Once killed there is nothing more to hear from the harness but its own end.
+            let count = if watch.killed { 1 } else { 2 };
+            match poll(&mut fds[..count], Some(&timeout)) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(errno) => return Err(Fault { step: Step::Wait, errno: errno.raw_os_error() }),
+            }
+            if !fds[0].revents().is_empty() {
+                return Ok(());
+            }
+            if !fds[1].revents().is_empty() {
+                hear(harness);
+                self.kill(watch, Ending::Interrupted);
+            }
+            if watch.killed {
+                // Whoever forked in between is caught on the next round.
+                self.kill_tree(Some(watch.pid));
+                continue;
+            }
+            if self.cpu(watch) > watch.bounds.cpu {
+                self.kill(watch, Ending::Stopped(Breach::Cpu));
+            } else if watch.started.elapsed() > wall_line {
+                let delay = proc::run_delay(watch.pid);
+                if watch.started.elapsed().saturating_sub(delay) > watch.bounds.wall {
+                    watch.was_stopped = proc::is_stopped(watch.pid);
+                    self.kill(watch, Ending::Stopped(Breach::Wall));
+                } else {
+                    wall_line = watch.bounds.wall + delay;
+                }
+            } else if self.group.is_none() {
+                watch.sampled_peak = watch.sampled_peak.max(sampled_memory(watch.pid));
+                if watch.sampled_peak > watch.bounds.memory {
+                    self.kill(watch, Ending::Stopped(Breach::Memory));
+                }
+            }
+        }
+    }
+
+    /// The time until a line could be crossed.
+    fn next_look(&self, watch: &Watch<'_>, wall_line: Duration) -> Timespec {
+        let wall_left = (wall_line + Duration::from_millis(1)).saturating_sub(watch.started.elapsed());
+        let cpu_left = watch.bounds.cpu.saturating_sub(self.cpu(watch)) / self.cores;
+        let mut wait = wall_left.min(cpu_left);
+        if watch.killed {
+            wait = MEMORY_SAMPLE;
+        } else if self.group.is_none() {
+            wait = wait.min(MEMORY_SAMPLE);
+        }
+        let wait = wait.max(CLOSEST_LOOK);
+        Timespec {
+            tv_sec: i64::try_from(wait.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: i64::from(wait.subsec_nanos()),
+        }
+    }
+
+    fn cpu(&self, watch: &Watch<'_>) -> Duration {
+        self.clock.since(&watch.cpu_before)
+    }
+
+    fn kill(&self, watch: &mut Watch<'_>, ending: Ending) {
+        watch.breach = Some(ending);
+        watch.killed = true;
+        self.kill_tree(Some(watch.pid));
+    }
+
+    /// Kills everything that descends from us. In an own PID namespace one call is final: the
+    /// kernel holds the list of tasks while it signals, and a fork with a fatal signal pending
+    /// fails. Elsewhere the tree is stopped first, until nobody new turns up.
+    fn kill_tree(&self, program: Option<i32>) {
+        if self.is_init {
+            sys::kill(-1);
+            return;
+        }
+        program.inspect(|pid| sys::kill(*pid));
+        let own = rustix::process::getpid().as_raw_pid();
+        let mut known = Vec::new();
+        loop {
+            let mut now = proc::descendants(own);
+            now.sort_unstable();
+            if now == known {
+                break;
+            }
+            for pid in &now {
+                sys::pause(*pid);
+            }
+            known = now;
+        }
+        for pid in known {
+            sys::kill(pid);
+        }
+    }
+
+    /// After the program has ended: its facts, then the end of everything it left behind.
+    fn finish(&mut self, watch: &Watch<'_>) -> Result<Done, Fault> {
+        let wall = watch.started.elapsed();
+        // A zombie still tells how long it waited for a core.
+        let run_delay = proc::run_delay(watch.pid);
+        let program = sys::wait(watch.pid, sys::Wait::Block)
+            .ok()
+            .flatten()
+            .ok_or(Fault { step: Step::Wait, errno: libc::ECHILD })?;
+        self.clock.reaped(&program);
+        let (leftovers, largest) = self.reap_leftovers(watch.killed);
+        let cpu = self.cpu(watch);
+        let (memory, oom_killed) = match &self.group {
+            Some(group) => group.end().map_err(|error| Fault::new(Step::SetUpCgroup, &error))?,
+            None => (watch.sampled_peak.max(Bytes(program.max_resident)).max(largest), false),
+        };
+        self.workdir.wipe().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
+        Ok(Done {
+            ending: watch.breach.unwrap_or_else(|| own_ending(program.status)),
+            usage: Usage { cpu, wall, run_delay, memory, was_stopped: watch.was_stopped },
+            leftovers,
+            oom_killed,
+        })
+    }
+
+    /// Reaps what the program left behind, killing it first; how many lived, and the largest.
+    fn reap_leftovers(&mut self, killed: bool) -> (u32, Bytes) {
+        let mut alive = 0;
+        let mut largest = Bytes(0);
+        let mut count = |reaped: &sys::Reaped, clock: &mut TreeClock| {
+            clock.reaped(reaped);
+            largest = largest.max(Bytes(reaped.max_resident));
+        };
+        loop {
+            match sys::wait(-1, sys::Wait::Look) {
+                Ok(Some(reaped)) => count(&reaped, &mut self.clock),
+                Ok(None) => break,
+                Err(_) => return (0, largest),
+            }
+        }
+        loop {
+            self.kill_tree(None);
+            match sys::wait(-1, sys::Wait::Block) {
+                Ok(Some(reaped)) => {
+                    alive += 1;
+                    count(&reaped, &mut self.clock);
+                }
+                Ok(None) => {}
+                Err(_) => return (if killed { 0 } else { alive }, largest),
+            }
+        }
+    }
+}
+
+/// Takes the order off the socket. Whatever it says, and also when the harness is gone, the run ends.
+fn hear(harness: BorrowedFd<'_>) {
+    let _ = socket::receive(harness, &mut [0; 16]);
+}
+
+fn sampled_memory(pid: i32) -> Bytes {
+    let others = proc::descendants(pid);
+    let shared = !others.is_empty();
+    let all = others.into_iter().chain([pid]);
+    Bytes(all.map(|pid| proc::resident(pid, shared).0).sum())
+}
+
+fn own_ending(status: i32) -> Ending {
+    if libc::WIFSIGNALED(status) {
+        Ending::Signaled(libc::WTERMSIG(status))
+    } else {
+        Ending::Exited(libc::WEXITSTATUS(status))
+    }
+}
+
+fn not_started(errno: i32) -> Done {
+    Done { ending: Ending::NotStarted(errno), usage: Usage::default(), leftovers: 0, oom_killed: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_ending;
+    use crate::Ending;
+
+    #[test]
+    fn a_status_is_an_exit_or_a_signal() {
+        assert_eq!(own_ending(0), Ending::Exited(0));
+        assert_eq!(own_ending(3 << 8), Ending::Exited(3));
+        assert_eq!(own_ending(9), Ending::Signaled(9));
+        assert_eq!(own_ending(0x8b), Ending::Signaled(11));
+    }
+}

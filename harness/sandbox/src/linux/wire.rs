@@ -1,0 +1,376 @@
+//! The messages between the harness and a launcher.
+//!
+//! One message is one packet of a `SOCK_SEQPACKET` socket, so there is no framing. Numbers are
+//! little-endian, byte strings have their length before them. Both sides are the same executable,
+//! so there are no versions.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::{
+    Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
+    Step, Usage,
+};
+
+/// What the launcher must set up once, before the first run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Namespaces and control groups are wanted.
+    pub isolate: bool,
+    /// The core that the programs are bound to.
+    pub core: Option<usize>,
+    /// The folder in which programs run; empty, and the launcher's own.
+    pub workdir: PathBuf,
+}
+
+/// One program to run; its three streams come as descriptors beside the packet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The executable.
+    pub executable: PathBuf,
+    /// The arguments after the name.
+    pub args: Vec<OsString>,
+    /// Where to end the run.
+    pub bounds: Bounds,
+}
+
+/// What the launcher answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// It is ready, and this is what it can do.
+    Ready(Guarantees),
+    /// The run is over.
+    Done(Done),
+    /// The sandbox failed.
+    Failed(Fault),
+}
+
+/// The facts of a run as far as the launcher knows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// How it ended.
+    pub ending: Ending,
+    /// What it used.
+    pub usage: Usage,
+    /// Processes left behind.
+    pub leftovers: u32,
+    /// The out-of-memory killer was there.
+    pub oom_killed: bool,
+}
+
+/// The largest packet: an argument vector of 100 KiB is more than any language needs.
+pub const MAX_PACKET: usize = 128 * 1024;
+
+/// The harness's order to end the run that is going on.
+pub const KILL: &[u8] = b"kill";
+
+/// Appends values to a packet.
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, value: u64) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn bytes(&mut self, value: &[u8]) {
+        self.number(value.len() as u64);
+        self.0.extend_from_slice(value);
+    }
+
+    fn time(&mut self, value: Duration) {
+        self.number(u64::try_from(value.as_nanos()).unwrap_or(u64::MAX));
+    }
+
+    fn signed(&mut self, value: i32) {
+        self.number(i64::from(value).cast_unsigned());
+    }
+}
+
+/// Reads values off a packet; `None` when it is too short or holds what no version of us writes.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn number(&mut self) -> Option<u64> {
+        let (value, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(u64::from_le_bytes(*value))
+    }
+
+    fn bytes(&mut self) -> Option<&'a [u8]> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (value, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(value)
+    }
+
+    fn time(&mut self) -> Option<Duration> {
+        self.number().map(Duration::from_nanos)
+    }
+
+    fn signed(&mut self) -> Option<i32> {
+        i32::try_from(self.number()?.cast_signed()).ok()
+    }
+
+    fn flag(&mut self) -> Option<bool> {
+        self.number().map(|value| value != 0)
+    }
+}
+
+impl Setup {
+    /// The packet.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.number(u64::from(self.isolate));
+        out.number(self.core.map_or(u64::MAX, |core| core as u64));
+        out.bytes(self.workdir.as_os_str().as_bytes());
+        out.0
+    }
+
+    /// The packet read back.
+    pub fn decode(packet: &[u8]) -> Option<Self> {
+        let mut packet = Reader(packet);
+        Some(Self {
+            isolate: packet.flag()?,
+            core: usize::try_from(packet.number()?).ok().filter(|core| *core != usize::MAX),
+            workdir: PathBuf::from(OsString::from_vec(packet.bytes()?.to_vec())),
+        })
+    }
+}
+
+impl Request {
+    /// The packet.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.bytes(self.executable.as_os_str().as_bytes());
+        out.time(self.bounds.cpu);
+        out.time(self.bounds.wall);
+        out.number(self.bounds.memory.0);
+        out.number(self.bounds.stack.0);
+        out.number(self.bounds.output.0);
+        out.number(u64::from(self.bounds.processes));
+        out.number(self.args.len() as u64);
+        for arg in &self.args {
+            out.bytes(arg.as_bytes());
+        }
+        out.0
+    }
+
+    /// The packet read back.
+    pub fn decode(packet: &[u8]) -> Option<Self> {
+        let mut packet = Reader(packet);
+        let os_string = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
+        Some(Self {
+            executable: PathBuf::from(os_string(packet.bytes()?)),
+            bounds: Bounds {
+                cpu: packet.time()?,
+                wall: packet.time()?,
+                memory: Bytes(packet.number()?),
+                stack: Bytes(packet.number()?),
+                output: Bytes(packet.number()?),
+                processes: u32::try_from(packet.number()?).ok()?,
+            },
+            args: {
+                let count = packet.number()?;
+                (0..count).map(|_| packet.bytes().map(os_string)).collect::<Option<_>>()?
+            },
+        })
+    }
+}
+
+impl Reply {
+    /// The packet.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        match self {
+            Self::Ready(guarantees) => {
+                out.number(0);
+                for choice in guarantee_numbers(*guarantees) {
+                    out.number(choice);
+                }
+            }
+            Self::Done(done) => {
+                out.number(1);
+                let (kind, value) = ending_numbers(done.ending);
+                out.number(kind);
+                out.signed(value);
+                out.time(done.usage.cpu);
+                out.time(done.usage.wall);
+                out.time(done.usage.run_delay);
+                out.number(done.usage.memory.0);
+                out.number(u64::from(done.usage.was_stopped));
+                out.number(u64::from(done.leftovers));
+                out.number(u64::from(done.oom_killed));
+            }
+            Self::Failed(fault) => {
+                out.number(2);
+                out.number(u64::from(fault.step as u8));
+                out.signed(fault.errno);
+            }
+        }
+        out.0
+    }
+
+    /// The packet read back.
+    pub fn decode(packet: &[u8]) -> Option<Self> {
+        let mut packet = Reader(packet);
+        Some(match packet.number()? {
+            0 => Self::Ready(guarantees_from(&mut packet)?),
+            1 => Self::Done(Done {
+                ending: ending_from(packet.number()?, packet.signed()?)?,
+                usage: Usage {
+                    cpu: packet.time()?,
+                    wall: packet.time()?,
+                    run_delay: packet.time()?,
+                    memory: Bytes(packet.number()?),
+                    was_stopped: packet.flag()?,
+                },
+                leftovers: u32::try_from(packet.number()?).ok()?,
+                oom_killed: packet.flag()?,
+            }),
+            2 => Self::Failed(Fault {
+                step: Step::from_number(u8::try_from(packet.number()?).ok()?),
+                errno: packet.signed()?,
+            }),
+            _ => return None,
+        })
+    }
+}
+
+fn ending_numbers(ending: Ending) -> (u64, i32) {
+    match ending {
+        Ending::Exited(status) => (0, status),
+        Ending::Signaled(signal) => (1, signal),
+        Ending::Stopped(Breach::Cpu) => (2, 0),
+        Ending::Stopped(Breach::Wall) => (2, 1),
+        Ending::Stopped(Breach::Memory) => (2, 2),
+        Ending::Stopped(Breach::Output) => (2, 3),
+        Ending::NotStarted(errno) => (3, errno),
+        Ending::Interrupted => (4, 0),
+    }
+}
+
+fn ending_from(kind: u64, value: i32) -> Option<Ending> {
+    Some(match (kind, value) {
+        (0, status) => Ending::Exited(status),
+        (1, signal) => Ending::Signaled(signal),
+        (2, 0) => Ending::Stopped(Breach::Cpu),
+        (2, 1) => Ending::Stopped(Breach::Wall),
+        (2, 2) => Ending::Stopped(Breach::Memory),
+        (2, 3) => Ending::Stopped(Breach::Output),
+        (3, errno) => Ending::NotStarted(errno),
+        (4, _) => Ending::Interrupted,
+        _ => return None,
+    })
+}
+
+fn guarantee_numbers(guarantees: Guarantees) -> [u64; 5] {
+    [
+        guarantees.cpu as u64,
+        guarantees.memory as u64,
+        guarantees.kill as u64,
+        guarantees.files as u64,
+        guarantees.network as u64,
+    ]
+}
+
+fn guarantees_from(packet: &mut Reader<'_>) -> Option<Guarantees> {
+    /// The variant with this number.
+    fn pick<T: Copy>(variants: &[T], number: u64) -> Option<T> {
+        variants.get(usize::try_from(number).ok()?).copied()
+    }
+    Some(Guarantees {
+        cpu: pick(&[CpuMeter::PerfTaskClock, CpuMeter::Cgroup, CpuMeter::Wait], packet.number()?)?,
+        memory: pick(
+            &[MemoryMeter::CgroupV2, MemoryMeter::CgroupV1, MemoryMeter::Sampled],
+            packet.number()?,
+        )?,
+        kill: pick(&[KillMethod::PidNamespace, KillMethod::Cgroup, KillMethod::Sweep], packet.number()?)?,
+        files: pick(&[Files::Open], packet.number()?)?,
+        network: pick(&[Network::Namespace, Network::Open], packet.number()?)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Done, Reply, Request, Setup};
+    use crate::{
+        Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
+        Step, Usage,
+    };
+
+    fn done(ending: Ending) -> Reply {
+        let usage = Usage {
+            cpu: Duration::from_nanos(1),
+            wall: Duration::from_secs(2),
+            run_delay: Duration::from_millis(3),
+            memory: Bytes(4),
+            was_stopped: true,
+        };
+        Reply::Done(Done { ending, usage, leftovers: 5, oom_killed: true })
+    }
+
+    #[test]
+    fn every_reply_reads_back() {
+        let mut replies = vec![Reply::Failed(Fault { step: Step::Clone, errno: 11 })];
+        for ending in [
+            Ending::Exited(255),
+            Ending::Signaled(9),
+            Ending::Stopped(Breach::Cpu),
+            Ending::Stopped(Breach::Wall),
+            Ending::Stopped(Breach::Memory),
+            Ending::Stopped(Breach::Output),
+            Ending::NotStarted(2),
+            Ending::Interrupted,
+        ] {
+            replies.push(done(ending));
+        }
+        for cpu in [CpuMeter::PerfTaskClock, CpuMeter::Cgroup, CpuMeter::Wait] {
+            for memory in [MemoryMeter::CgroupV2, MemoryMeter::CgroupV1, MemoryMeter::Sampled] {
+                for kill in [KillMethod::PidNamespace, KillMethod::Cgroup, KillMethod::Sweep] {
+                    for network in [Network::Namespace, Network::Open] {
+                        replies.push(Reply::Ready(Guarantees {
+                            cpu,
+                            memory,
+                            kill,
+                            files: Files::Open,
+                            network,
+                        }));
+                    }
+                }
+            }
+        }
+        for reply in replies {
+            let packet = reply.encode();
+            assert_eq!(Reply::decode(&packet), Some(reply));
+            for length in 0..packet.len() {
+                assert_eq!(Reply::decode(&packet[..length]), None);
+            }
+        }
+    }
+
+    #[test]
+    fn requests_and_setups_read_back() {
+        let request = Request {
+            executable: "/bin/true".into(),
+            args: vec!["".into(), "a b".into()],
+            bounds: Bounds {
+                cpu: Duration::from_millis(1500),
+                wall: Duration::MAX.min(Duration::from_secs(1 << 30)),
+                memory: Bytes(1),
+                stack: Bytes(2),
+                output: Bytes(3),
+                processes: 4,
+            },
+        };
+        assert_eq!(Request::decode(&request.encode()), Some(request));
+        for core in [None, Some(0), Some(7)] {
+            let setup = Setup { isolate: core.is_some(), core, workdir: "/tmp/x".into() };
+            assert_eq!(Setup::decode(&setup.encode()), Some(setup));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Small programs that behave in one particular way each. The test binary is all of them: started
+//! with `specimen NAME` it becomes one.
+
+use std::hint::black_box;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+#[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
+/// Becomes the specimen of this name; its return value is the exit status.
+pub fn become_specimen(name: &str, argument: &str) -> i32 {
+    let number = || argument.parse::<u64>().unwrap_or(0);
+    match name {
+        "answer" => println!("42"),
+        "echo" => _ = std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()),
+        "exit" => return i32::try_from(number()).unwrap_or(99),
+        "spin" => {
+            spin(Duration::from_millis(number()));
+            println!("{}", clock(rustix::time::ClockId::ProcessCPUTime).as_nanos());
+        }
+        "spin-forever" => spin(Duration::MAX),
+        "sleep-forever" => std::thread::sleep(Duration::from_secs(1000)),
+        "stop-itself" => signal_itself(rustix::process::Signal::STOP),
+        "abort" => std::process::abort(),
+        "kill-itself" => signal_itself(rustix::process::Signal::KILL),
+        "overflow" => _ = overflow(number()),
+        "touch" => touch_mebibytes(number()),
+        "flood" => flood(std::io::stdout()),
+        "flood-errors" => errors(number()),
+        "environment" => std::env::vars().for_each(|(name, value)| println!("{name}={value}")),
+        "descriptors" => descriptors(),
+        "litter" => litter(number()),
+        "two-threads" => {
+            let half = Duration::from_millis(number() / 2);
+            let other = std::thread::spawn(move || spin(half));
+            spin(half);
+            other.join().expect("the thread spins and ends");
+        }
+        "child-spins" => _ = myself("spin", argument).status(),
+        "unwaited-child-spins" => {
+            let child = myself("spin", argument).spawn().expect("a second process");
+            while std::fs::read_to_string(format!("/proc/{}/stat", child.id()))
+                .is_ok_and(|stat| !stat.contains(") Z "))
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        "leave-a-daemon" => {
+            let mut daemon = myself("daemon", argument);
+            daemon.stdin(Stdio::null()).spawn().expect("a second process");
+            // Until it has its own session.
+            std::thread::sleep(Duration::from_millis(50));
+            println!("42");
+        }
+        "daemon" => {
+            rustix::process::setsid().expect("no leader of a group yet");
+            spin(Duration::from_millis(number()));
+            std::thread::sleep(Duration::from_secs(1000));
+        }
+        "processes" => return many_processes(number()),
+        "two-touch" => {
+            let mut children: Vec<_> =
+                (0..2).map(|_| myself("touch-and-wait", argument).spawn().expect("a process")).collect();
+            for child in &mut children {
+                child.wait().expect("our own child");
+            }
+        }
+        "touch-and-wait" => {
+            touch_mebibytes(number());
+        }
+        unknown => panic!("no specimen `{unknown}`"),
+    }
+    0
+}
+
+fn myself(name: &str, argument: &str) -> Command {
+    let mut command = Command::new("/proc/self/exe");
+    command.args(["specimen", name, argument]);
+    command
+}
+
+/// Uses this much CPU time of the calling thread.
+fn spin(time: Duration) {
+    while clock(rustix::time::ClockId::ThreadCPUTime) < time {
+        black_box((0..1000).sum::<u64>());
+    }
+}
+
+fn clock(clock: rustix::time::ClockId) -> Duration {
+    let now = rustix::time::clock_gettime(clock);
+    Duration::new(now.tv_sec.cast_unsigned(), u32::try_from(now.tv_nsec).expect("below a second"))
+}
+
+fn signal_itself(signal: rustix::process::Signal) {
+    rustix::process::kill_process(rustix::process::getpid(), signal).expect("our own process");
+}
+
+#[expect(unconditional_recursion, reason = "it is meant to run out of stack")]
+fn overflow(depth: u64) -> u64 {
+    black_box([depth; 64]);
+    overflow(depth + 1) + 1
+}
+
+fn touch_mebibytes(count: u64) {
+    let size = usize::try_from(count << 20).expect("fits");
+    let mut memory = vec![0u8; size];
+    memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+    black_box(&memory);
+    std::thread::sleep(Duration::from_millis(60));
+}
+
+fn flood(mut out: impl Write) {
+    let chunk = vec![b'y'; 65536];
+    while out.write_all(&chunk).is_ok() {}
+}
+
+fn errors(mebibytes: u64) {
+    let chunk = vec![b'e'; 1 << 20];
+    for _ in 0..mebibytes {
+        std::io::stderr().write_all(&chunk).expect("somebody reads it");
+    }
+    println!("42");
+}
+
+fn descriptors() {
+    let open = std::fs::read_dir("/proc/self/fd").expect("proc").count();
+    // The folder that is being read is one of them.
+    println!("{}", open - 1);
+}
+
+fn litter(depth: u64) {
+    std::fs::write("file", "left").expect("a writable folder");
+    for _ in 0..depth {
+        std::fs::create_dir("d").expect("a writable folder");
+        std::env::set_current_dir("d").expect("just made");
+    }
+    std::fs::create_dir("locked").expect("a writable folder");
+    std::fs::write("locked/file", "left").expect("a writable folder");
+    let nobody = std::os::unix::fs::PermissionsExt::from_mode(0o000);
+    std::fs::set_permissions("locked", nobody).expect("our own folder");
+}
+
+fn many_processes(count: u64) -> i32 {
+    let started = Instant::now();
+    let mut children = Vec::new();
+    let mut refused = 0;
+    for _ in 0..count {
+        match Command::new("/bin/sleep").arg("1000").spawn() {
+            Ok(child) => children.push(child),
+            Err(_) => refused += 1,
+        }
+    }
+    println!("{refused}");
+    let _ = std::io::stdin().read(&mut [0]);
+    i32::from(started.elapsed() > Duration::from_secs(100))
+}
