@@ -1,0 +1,70 @@
+//! The generator and the validator as programs, and the validator on every committed case.
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use codeforces_225d::validate;
+
+fn run(program: &str, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // A program that has no use for its input may be gone by now.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_validator_accepts_every_committed_case() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/codeforces-225d");
+    for entry in fs::read_dir(folder).expect("the cases are there") {
+        let path = entry.expect("the folder can be read").path();
+        if path.extension().is_some_and(|extension| extension == "in") {
+            let input = fs::read(&path).expect("the input can be read");
+            assert_eq!(validate::input(&input), Ok(()), "for {}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_validator_says_where_an_input_is_broken() {
+    let valid = run(env!("CARGO_BIN_EXE_validate"), &[], "1 4\n321@\n");
+    assert_eq!((valid.status.code(), text(&valid.stderr)), (Some(0), String::new()));
+    let broken = run(env!("CARGO_BIN_EXE_validate"), &[], "2 4\n321.\n...@.\n");
+    let reason = "line 3, column 5: row 2 has 5 characters and should have 4\n";
+    assert_eq!((broken.status.code(), text(&broken.stderr)), (Some(1), reason.to_owned()));
+}
+
+#[test]
+fn the_generator_prints_a_board_or_says_what_it_did_not_understand() {
+    let made = run(env!("CARGO_BIN_EXE_generate"), &["3", "size=20", "kind=open"], "");
+    assert_eq!(made.status.code(), Some(0));
+    assert_eq!(validate::input(&made.stdout), Ok(()));
+    let refused = run(env!("CARGO_BIN_EXE_generate"), &["3", "k=10"], "");
+    let reason = "k=10: expected a number from 3 to 9\n";
+    assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));
+    let help = run(env!("CARGO_BIN_EXE_generate"), &["--help"], "");
+    assert!(help.status.success() && text(&help.stdout).starts_with("usage: generate SEED"));
+}
+
+#[test]
+fn a_solution_prints_one_line_and_refuses_what_is_no_board() {
+    let solved = run(env!("CARGO_BIN_EXE_automaton"), &[], "4 5\n##...\n..1#@\n432#.\n...#.\n");
+    assert_eq!((solved.status.code(), text(&solved.stdout)), (Some(0), "4\n".to_owned()));
+    let refused = run(env!("CARGO_BIN_EXE_automaton"), &[], "4 5\n##");
+    let reason = "line 2, column 3: row 1 has 2 characters and should have 5\n";
+    assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));
+}
