@@ -1,0 +1,60 @@
+//! Whether an input keeps every constraint of the statement.
+
+use crate::board::square_at;
+use crate::read::{self, Malformed};
+
+/// The sides that the statement allows.
+const SIDES: std::ops::RangeInclusive<usize> = 2..=20;
+
+/// Accepts one literal of a square board with side 2 to 20, jumps to squares of the board, and none on the first and
+/// on the last square.
+///
+/// # Errors
+///
+/// The first place at which the input breaks a constraint.
+pub fn input(bytes: &[u8]) -> Result<(), Malformed> {
+    let board = read::board(bytes)?;
+    let rows = read::literal(bytes)?;
+    let side = rows.len();
+    if !SIDES.contains(&side) {
+        let reason = format!("the board has side {side}, not {} to {}", SIDES.start(), SIDES.end());
+        return Err(read::malformed(bytes, 0, reason));
+    }
+    for (row, entries) in rows.iter().enumerate() {
+        for (col, entry) in entries.iter().enumerate() {
+            let square = square_at(side, row, col);
+            if entry.value != -1 && (square == 1 || square == board.last) {
+                let reason = format!("square {square} starts a jump to {}", entry.value);
+                return Err(read::malformed(bytes, entry.at, reason));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::validate::input;
+
+    #[track_caller]
+    fn check(bytes: &str, expected: &str) {
+        assert_eq!(input(bytes.as_bytes()).unwrap_err().to_string(), expected, "for {bytes:?}");
+    }
+
+    #[test]
+    fn jumps_to_the_first_and_the_last_square_and_to_themselves_are_valid() {
+        assert_eq!(input(b"[[-1,1],[-1,4]]\n"), Ok(()));
+        assert_eq!(input(b"[[-1,3],[-1,2]]"), Ok(()));
+    }
+
+    #[test]
+    fn what_the_statement_rules_out_is_refused_with_its_place() {
+        check("[[-1]]", "line 1, column 1: the board has side 1, not 2 to 20");
+        check("[[2,-1],[-1,-1]]", "line 1, column 3: square 4 starts a jump to 2");
+        check("[[-1,-1],\n[2,-1]]", "line 2, column 2: square 1 starts a jump to 2");
+        check("[[-1,-1,3],[-1,-1,-1],[-1,-1,-1]]", "line 1, column 9: square 9 starts a jump to 3");
+        check("[[-1,-1],[-1]]", "line 1, column 11: row 2 has 1 values, but there are 2 rows");
+        let wide = format!("[{}]", vec![format!("[{}]", vec!["-1"; 21].join(",")); 21].join(","));
+        check(&wide, "line 1, column 1: the board has side 21, not 2 to 20");
+    }
+}

@@ -1,0 +1,71 @@
+//! The generator and the validator as programs, and the validator on every committed case.
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use leetcode_909::validate;
+
+fn run(program: &str, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // A program that has no use for its input may be gone by now.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_validator_accepts_every_committed_case() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/leetcode-909");
+    for entry in fs::read_dir(folder).expect("the cases are there") {
+        let path = entry.expect("the folder can be read").path();
+        if path.extension().is_some_and(|extension| extension == "in") {
+            let input = fs::read(&path).expect("the input can be read");
+            assert_eq!(validate::input(&input), Ok(()), "for {}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_validator_says_where_an_input_is_broken() {
+    let valid = run(env!("CARGO_BIN_EXE_validate"), &[], "[[-1,-1],[-1,3]]\n");
+    assert_eq!((valid.status.code(), text(&valid.stderr)), (Some(0), String::new()));
+    let broken = run(env!("CARGO_BIN_EXE_validate"), &[], "[[-1,-1],\n[-1,5]]\n");
+    let reason = "line 2, column 5: 5 is neither -1 nor a square from 1 to 4\n";
+    assert_eq!((broken.status.code(), text(&broken.stderr)), (Some(1), reason.to_owned()));
+}
+
+#[test]
+fn the_generator_prints_a_board_or_says_what_it_did_not_understand() {
+    let made = run(env!("CARGO_BIN_EXE_generate"), &["3", "size=20", "kind=hub"], "");
+    assert_eq!(made.status.code(), Some(0));
+    assert_eq!(validate::input(&made.stdout), Ok(()));
+    let refused = run(env!("CARGO_BIN_EXE_generate"), &["3", "n=1"], "");
+    let reason = "n=1: expected a number from 2 to 20\n";
+    assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));
+    let help = run(env!("CARGO_BIN_EXE_generate"), &["--help"], "");
+    assert!(help.status.success() && text(&help.stdout).starts_with("usage: generate SEED"));
+}
+
+#[test]
+fn a_solution_prints_one_line_and_refuses_what_is_no_board() {
+    let solved =
+        run(env!("CARGO_BIN_EXE_flat"), &[], "[\n  [-1, -1, -1],\n  [-1, -1, -1],\n  [-1, -1, -1]\n]");
+    assert_eq!((solved.status.code(), text(&solved.stdout)), (Some(0), "2\n".to_owned()));
+    let refused = run(env!("CARGO_BIN_EXE_flat"), &[], "[[-1,-1]");
+    let reason = "line 1, column 9: expected `,` or `]`, found the end\n";
+    assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));
+}
