@@ -2,7 +2,7 @@
 //!
 //! State: the rows and the columns of the k cells in two vectors, and the pair is the key of an ordered set.
 //! Sound, since the key is the state; but a comparison walks through two vectors in two places of the heap, each
-//! state costs four allocations, and the set holds some 150 MB on the largest boards.
+//! state costs four allocations, and the set holds some 100 MB on the largest boards.
 #![forbid(unsafe_code)]
 
 use std::collections::{BTreeSet, VecDeque};

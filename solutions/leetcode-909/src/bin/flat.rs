@@ -2,7 +2,7 @@
 //!
 //! Every square has a destination, its own number if it has no jump, so no landing asks whether there is one. The queue
 //! is an array with two ends that never wraps, since a square enters it once; levels end where the array ended when
-//! they began. A few hundred nanoseconds to two microseconds a board. Sound.
+//! they began. At most a few microseconds a board. Sound.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

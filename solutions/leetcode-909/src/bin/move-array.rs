@@ -23,9 +23,9 @@ pub fn solve(board: &Board) -> Option<u32> {
     let mut landed = vec![false; moves.len()];
     landed[0] = true;
     let mut queue = VecDeque::from([(0, 0)]);
-    let mut distance = 0;
+    let mut distance = None;
     while let Some((square, rolls)) = queue.pop_front() {
-        distance = rolls;
+        distance = Some(rolls);
         if square == goal {
             break;
         }
@@ -36,5 +36,5 @@ pub fn solve(board: &Board) -> Option<u32> {
             }
         }
     }
-    Some(distance)
+    distance
 }
