@@ -41,23 +41,23 @@ fn the_validator_accepts_every_committed_case() {
 
 #[test]
 fn the_validator_says_where_an_input_is_broken() {
-    let valid = run(env!("CARGO_BIN_EXE_validate"), &[], "1 4\n321@\n");
+    let valid = run(env!("CARGO_BIN_EXE_validate-snake"), &[], "1 4\n321@\n");
     assert_eq!((valid.status.code(), text(&valid.stderr)), (Some(0), String::new()));
-    let broken = run(env!("CARGO_BIN_EXE_validate"), &[], "2 4\n321.\n...@.\n");
+    let broken = run(env!("CARGO_BIN_EXE_validate-snake"), &[], "2 4\n321.\n...@.\n");
     let reason = "line 3, column 5: row 2 has 5 characters and should have 4\n";
     assert_eq!((broken.status.code(), text(&broken.stderr)), (Some(1), reason.to_owned()));
 }
 
 #[test]
 fn the_generator_prints_a_board_or_says_what_it_did_not_understand() {
-    let made = run(env!("CARGO_BIN_EXE_generate"), &["3", "size=20", "kind=open"], "");
+    let made = run(env!("CARGO_BIN_EXE_generate-snake"), &["3", "size=20", "kind=open"], "");
     assert_eq!(made.status.code(), Some(0));
     assert_eq!(validate::input(&made.stdout), Ok(()));
-    let refused = run(env!("CARGO_BIN_EXE_generate"), &["3", "k=10"], "");
+    let refused = run(env!("CARGO_BIN_EXE_generate-snake"), &["3", "k=10"], "");
     let reason = "k=10: expected a number from 3 to 9\n";
     assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));
-    let help = run(env!("CARGO_BIN_EXE_generate"), &["--help"], "");
-    assert!(help.status.success() && text(&help.stdout).starts_with("usage: generate SEED"));
+    let help = run(env!("CARGO_BIN_EXE_generate-snake"), &["--help"], "");
+    assert!(help.status.success() && text(&help.stdout).starts_with("usage: generate-snake SEED"));
 }
 
 #[test]

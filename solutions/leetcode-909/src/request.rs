@@ -4,7 +4,7 @@ use crate::random::Random;
 
 /// The text of `--help`.
 pub const HELP: &str = "\
-usage: generate SEED [key=value…]
+usage: generate-ladders SEED [key=value…]
 
 Prints a board of LeetCode 909. The same arguments give the same bytes on any machine.
 

@@ -41,23 +41,23 @@ fn the_validator_accepts_every_committed_case() {
 
 #[test]
 fn the_validator_says_where_an_input_is_broken() {
-    let valid = run(env!("CARGO_BIN_EXE_validate"), &[], "[[-1,-1],[-1,3]]\n");
+    let valid = run(env!("CARGO_BIN_EXE_validate-ladders"), &[], "[[-1,-1],[-1,3]]\n");
     assert_eq!((valid.status.code(), text(&valid.stderr)), (Some(0), String::new()));
-    let broken = run(env!("CARGO_BIN_EXE_validate"), &[], "[[-1,-1],\n[-1,5]]\n");
+    let broken = run(env!("CARGO_BIN_EXE_validate-ladders"), &[], "[[-1,-1],\n[-1,5]]\n");
     let reason = "line 2, column 5: 5 is neither -1 nor a square from 1 to 4\n";
     assert_eq!((broken.status.code(), text(&broken.stderr)), (Some(1), reason.to_owned()));
 }
 
 #[test]
 fn the_generator_prints_a_board_or_says_what_it_did_not_understand() {
-    let made = run(env!("CARGO_BIN_EXE_generate"), &["3", "size=20", "kind=hub"], "");
+    let made = run(env!("CARGO_BIN_EXE_generate-ladders"), &["3", "size=20", "kind=hub"], "");
     assert_eq!(made.status.code(), Some(0));
     assert_eq!(validate::input(&made.stdout), Ok(()));
-    let refused = run(env!("CARGO_BIN_EXE_generate"), &["3", "n=1"], "");
+    let refused = run(env!("CARGO_BIN_EXE_generate-ladders"), &["3", "n=1"], "");
     let reason = "n=1: expected a number from 2 to 20\n";
     assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));
-    let help = run(env!("CARGO_BIN_EXE_generate"), &["--help"], "");
-    assert!(help.status.success() && text(&help.stdout).starts_with("usage: generate SEED"));
+    let help = run(env!("CARGO_BIN_EXE_generate-ladders"), &["--help"], "");
+    assert!(help.status.success() && text(&help.stdout).starts_with("usage: generate-ladders SEED"));
 }
 
 #[test]

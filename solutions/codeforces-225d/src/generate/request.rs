@@ -7,7 +7,7 @@ use crate::random::Random;
 
 /// The text of `--help`.
 pub const HELP: &str = "\
-usage: generate SEED [key=value…]
+usage: generate-snake SEED [key=value…]
 
 Prints a board of Codeforces 225D. The same arguments give the same bytes on any machine.
 

@@ -1,14 +1,14 @@
-//! The generator: `generate SEED [key=value…]` prints a valid board; `generate --help` lists the keys.
+//! The generator: `generate-snake SEED [key=value…]` prints a valid board; `generate-snake --help` lists the keys.
 //!
 //! The same arguments give the same bytes on any machine, and keys that are not given are drawn from the seed, e.g.
-//! `generate 7 n=20 density=0.4 kind=local`. `size=S`, 0 to 100, is the one number that a
+//! `generate-snake 7 rows=15 cols=15 k=9 walls=0.3 kind=random apple=last`. `size=S`, 0 to 100, is the one number that a
 //! hunt turns up from the smallest boards to the largest. Bad arguments end with exit status 2 and the reason.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use leetcode_909::{generate, request};
+use codeforces_225d::generate::{self, request};
 
 fn main() -> ExitCode {
     let args: Vec<String> =
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let made = if args.iter().any(|arg| arg == "--help" || arg == "-h") {
         Ok(format!("{}\n", request::HELP))
     } else {
-        request::parse(&args).map(|request| generate::literal(&request))
+        request::parse(&args).and_then(|request| generate::board(&request)).map(|board| board.to_input())
     };
     let written =
         made.and_then(|text| io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string()));
