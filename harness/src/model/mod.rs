@@ -15,6 +15,7 @@ mod mismatch;
 mod name;
 mod opinion;
 mod solution;
+mod units;
 mod verdict;
 
 pub use case::{Case, Provenance, Rules};
@@ -29,4 +30,5 @@ pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::Name;
 pub use opinion::Opinion;
 pub use solution::{Solution, Source};
+pub use units::{counted, mebibytes, seconds};
 pub use verdict::Verdict;
