@@ -1,0 +1,118 @@
+//! Facts and limits to a verdict: the only birthplace of verdicts.
+//!
+//! The order of the rows is the order of trust. What the kernel counted (memory, time, output)
+//! comes before how the program ended, because a program that was killed at a limit ends in all
+//! sorts of ways; and how it ended comes before what it wrote, because half an answer proves
+//! nothing. A signal is never taken as evidence of a limit.
+
+mod words;
+
+use std::time::Duration;
+
+use harness_sandbox::{Breach, Ending, Execution, Fault};
+
+use crate::model::{Bytes, Limits, Mismatch, Opinion, Verdict};
+
+/// A verdict, why, and the facts behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, as a sentence fragment; empty for AC.
+    pub reason: String,
+    /// Remarks that change nothing.
+    pub notes: Vec<String>,
+    /// The first difference, for WA.
+    pub mismatch: Option<Box<Mismatch>>,
+    /// The facts; none where nothing ran.
+    pub execution: Option<Execution>,
+}
+
+/// The verdict on a run. `answer` is the size of the expected output; `check` is asked only when
+/// the facts alone do not decide.
+pub fn decide(facts: Execution, limits: &Limits, answer: Bytes, check: impl FnOnce() -> Opinion) -> Judgement {
+    let mut notes = words::notes(&facts);
+    let mut mismatch = None;
+    let (verdict, reason) = match by_facts(&facts, limits, answer) {
+        Some(decided) => decided,
+        None => match check() {
+            Opinion::Right { notes: remarks } => {
+                notes.extend(remarks);
+                (Verdict::Accepted, String::new())
+            }
+            Opinion::Wrong(found) => {
+                let reason = found.reason.clone();
+                mismatch = Some(found);
+                (Verdict::WrongAnswer, reason)
+            }
+            Opinion::Broken(why) => (Verdict::JudgeError, format!("the checker failed: {why}")),
+        },
+    };
+    Judgement { verdict, reason, notes, mismatch, execution: Some(facts) }
+}
+
+/// The judgement where the judge itself failed; never blamed on the solution.
+pub fn judge_error(why: impl Into<String>) -> Judgement {
+    without_run(Verdict::JudgeError, why.into())
+}
+
+/// The judgement where the sandbox failed.
+pub fn sandbox_fault(fault: &Fault) -> Judgement {
+    judge_error(format!("the sandbox failed to {fault}"))
+}
+
+/// The judgement of a solution that could not be built.
+pub fn compile_error(why: impl Into<String>) -> Judgement {
+    without_run(Verdict::CompileError, why.into())
+}
+
+/// The judgement of a job that was not run.
+pub fn skipped(why: impl Into<String>) -> Judgement {
+    without_run(Verdict::Skipped, why.into())
+}
+
+fn without_run(verdict: Verdict, reason: String) -> Judgement {
+    Judgement { verdict, reason, notes: Vec::new(), mismatch: None, execution: None }
+}
+
+/// The rows of the table that need no checker, the first that holds.
+fn by_facts(facts: &Execution, limits: &Limits, answer: Bytes) -> Option<(Verdict, String)> {
+    let usage = &facts.usage;
+    let active = usage.wall.saturating_sub(usage.run_delay);
+    let is_breach = |breach| facts.ending == Ending::Stopped(breach);
+    let decided = if facts.ending == Ending::Interrupted {
+        (Verdict::Skipped, "interrupted".to_owned())
+    } else if let Ending::NotStarted(errno) = facts.ending {
+        (Verdict::CompileError, words::cannot_start(errno))
+    } else if facts.oom_killed || is_breach(Breach::Memory) || usage.memory > limits.memory {
+        (Verdict::MemoryLimit, words::memory(usage.memory, limits.memory, facts.oom_killed))
+    } else if is_breach(Breach::Cpu) || usage.cpu > limits.time {
+        (Verdict::TimeLimit, words::time(usage.cpu, limits.time, is_breach(Breach::Cpu)))
+    } else if is_breach(Breach::Wall) || active > limits.wall_limit() {
+        (Verdict::IdleLimit, words::idle(usage, limits.wall_limit()))
+    } else if is_breach(Breach::Output) || Bytes(facts.stdout_bytes) > limits.output_limit(answer) {
+        (Verdict::OutputLimit, words::output(limits.output_limit(answer)))
+    } else if let Ending::Signaled(signal) = facts.ending {
+        (Verdict::RuntimeError, words::signal(signal, facts, limits))
+    } else if let Ending::Exited(status @ 1..) = facts.ending {
+        (Verdict::RuntimeError, words::exit_status(status, facts))
+    } else {
+        return None;
+    };
+    Some(decided)
+}
+
+/// Whether load on the machine could have made this run slower than its limit: the verdict is
+/// provisional, and the run worth repeating alone. `kill_line` is where the run would have been
+/// ended; what was ended there was too slow by more than load explains.
+#[must_use]
+pub fn is_borderline(judgement: &Judgement, limits: &Limits, kill_line: Duration) -> bool {
+    judgement.verdict == Verdict::TimeLimit
+        && judgement
+            .execution
+            .as_ref()
+            .is_some_and(|facts| facts.usage.cpu > limits.time && facts.usage.cpu <= kill_line)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! The reasons and remarks of judgements, in words.
+
+use std::time::Duration;
+
+use harness_sandbox::{Execution, Usage};
+
+use crate::model::{Bytes, Limits, mebibytes, seconds};
+
+pub fn memory(used: Bytes, limit: Bytes, oom_killed: bool) -> String {
+    if oom_killed {
+        return format!("killed at the limit of {limit}");
+    }
+    format!("{} of {limit}", mebibytes(used))
+}
+
+pub fn time(used: Duration, limit: Duration, killed: bool) -> String {
+    let killed = if killed { ", killed" } else { "" };
+    format!("{} of {}{killed}", seconds(used), seconds(limit))
+}
+
+pub fn idle(usage: &Usage, limit: Duration) -> String {
+    let why = if usage.was_stopped {
+        "it was stopped by a signal"
+    } else {
+        "it slept, or waited for input or for another process"
+    };
+    format!("used {} of CPU in {} (wall limit {}): {why}", seconds(usage.cpu), seconds(usage.wall), seconds(limit))
+}
+
+pub fn output(limit: Bytes) -> String {
+    format!("wrote more than {limit}, killed")
+}
+
+pub fn cannot_start(errno: i32) -> String {
+    let what = match errno {
+        libc_errno::ENOENT => "the program, or the interpreter that it names, does not exist",
+        libc_errno::EACCES => "the program may not be executed",
+        libc_errno::ENOEXEC => "the file is no program for this machine",
+        _ => "the system refuses",
+    };
+    format!("cannot start: {what} ({})", std::io::Error::from_raw_os_error(errno))
+}
+
+/// The few numbers that have sentences of their own; they are the same on every Linux.
+mod libc_errno {
+    pub const ENOENT: i32 = 2;
+    pub const ENOEXEC: i32 = 8;
+    pub const EACCES: i32 = 13;
+}
+
+pub fn signal(signal: i32, facts: &Execution, limits: &Limits) -> String {
+    let name = signal_name(signal);
+    let stack = limits.stack_limit();
+    // A program that has touched nearly as much as its stack may hold, and then hit the guard.
+    let likely_overflow = facts.usage.memory.0 >= stack.0 / 10 * 9 || says(facts, "overflowed its stack");
+    match signal {
+        SIGSEGV | SIGBUS | SIGABRT if likely_overflow => format!("{name}, likely stack overflow (limit {stack})"),
+        SIGKILL => format!("{name}, not sent by the judge"),
+        _ => match last_words(facts) {
+            Some(words) => format!("{name}: {words}"),
+            None => name,
+        },
+    }
+}
+
+pub fn exit_status(status: i32, facts: &Execution) -> String {
+    match last_words(facts) {
+        Some(words) => format!("exit status {status}: {words}"),
+        None => format!("exit status {status}"),
+    }
+}
+
+fn says(facts: &Execution, words: &str) -> bool {
+    facts.stderr.text().contains(words)
+}
+
+/// The line of standard error that says most: what a panic or an exception prints.
+fn last_words(facts: &Execution) -> Option<String> {
+    let text = facts.stderr.text();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let telling = |line: &&str| {
+        ["panicked at", "terminate called", "what():", "Assertion", "Error:", "ERROR:", "Exception"]
+            .iter()
+            .any(|mark| line.contains(mark))
+    };
+    let line = lines.clone().rfind(telling).or_else(|| lines.next_back())?;
+    let following = text.lines().skip_while(|other| other.trim() != line).nth(1).map(str::trim);
+    let words = match following {
+        // Rust prints the place first and the message on the next line.
+        Some(message) if line.ends_with(':') && line.contains("panicked at") => format!("{line} {message}"),
+        _ => line.to_owned(),
+    };
+    Some(words.chars().filter(|c| !c.is_control()).take(200).collect())
+}
+
+/// Remarks on the facts that change no verdict.
+pub fn notes(facts: &Execution) -> Vec<String> {
+    let mut notes = Vec::new();
+    if facts.leftovers > 0 {
+        let processes = if facts.leftovers == 1 { "process" } else { "processes" };
+        notes.push(format!("{} {processes} left running, killed", facts.leftovers));
+    }
+    if facts.stderr.dropped > 0 {
+        notes.push(format!("standard error cut, {} left out", Bytes(facts.stderr.dropped)));
+    }
+    let usage = &facts.usage;
+    if usage.run_delay > usage.wall / 2 && usage.wall > Duration::from_millis(100) {
+        notes.push(format!("waited {} of {} for a core", seconds(usage.run_delay), seconds(usage.wall)));
+    }
+    notes
+}
+
+const SIGABRT: i32 = 6;
+const SIGBUS: i32 = 7;
+const SIGKILL: i32 = 9;
+const SIGSEGV: i32 = 11;
+
+/// Linux's names of the signals that end programs (x86, Arm and RISC-V number them alike).
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        SIGABRT => "SIGABRT",
+        SIGBUS => "SIGBUS",
+        8 => "SIGFPE",
+        SIGKILL => "SIGKILL",
+        SIGSEGV => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        31 => "SIGSYS",
+        other => return format!("signal {other}"),
+    };
+    name.to_owned()
+}
