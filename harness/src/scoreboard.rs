@@ -1,0 +1,112 @@
+//! Outcomes to summaries of solutions: pure, in whatever order the outcomes come.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::event::{Outcome, Slowest, SolutionSummary, Subject};
+use crate::model::{Bytes, Expectation, Name, Verdict};
+
+/// What is known of one solution so far.
+struct Row {
+    subject: Arc<Subject>,
+    expectation: Expectation,
+    results: Vec<Option<(Name, Verdict, bool)>>,
+    open: usize,
+    slowest: Option<Slowest>,
+    max_memory: Bytes,
+    trouble: Option<String>,
+}
+
+/// Collects outcomes until each solution is complete.
+#[derive(Default)]
+pub struct Scoreboard {
+    rows: Vec<Row>,
+}
+
+impl Scoreboard {
+    /// Adds a solution that will be judged on so many cases. The subjects must come in the order of
+    /// their index.
+    pub fn add(&mut self, subject: Arc<Subject>, expectation: Expectation, cases: usize) {
+        self.rows.push(Row {
+            subject,
+            expectation,
+            results: vec![None; cases],
+            open: cases,
+            slowest: None,
+            max_memory: Bytes(0),
+            trouble: None,
+        });
+    }
+
+    /// Takes an outcome in. The summary when it was the last one of its solution.
+    pub fn take(&mut self, outcome: &Outcome) -> Option<SolutionSummary> {
+        let row = self.rows.get_mut(outcome.subject.index)?;
+        let slot = row.results.get_mut(outcome.case_index)?;
+        if slot.is_none() {
+            row.open -= 1;
+        }
+        *slot = Some((outcome.case.clone(), outcome.judgement.verdict, outcome.as_expected()));
+        row.measure(outcome);
+        (row.open == 0).then(|| row.summary())
+    }
+
+    /// The summary of a solution that cannot be built.
+    #[must_use]
+    pub fn fail(&self, index: usize, verdict: Verdict, why: &str) -> Option<SolutionSummary> {
+        let row = self.rows.get(index)?;
+        let expected = row.expectation.verdicts();
+        Some(SolutionSummary {
+            subject: Arc::clone(&row.subject),
+            verdict,
+            as_expected: expected == [verdict],
+            expected,
+            unmet: None,
+            cases: row.results.len(),
+            accepted: 0,
+            slowest: None,
+            max_memory: Bytes(0),
+            is_built: false,
+            trouble: Some(why.to_owned()),
+        })
+    }
+}
+
+impl Row {
+    fn measure(&mut self, outcome: &Outcome) {
+        if matches!(outcome.judgement.verdict, Verdict::CompileError | Verdict::JudgeError) && self.trouble.is_none() {
+            self.trouble = Some(outcome.judgement.reason.clone());
+        }
+        let Some(facts) = &outcome.judgement.execution else { return };
+        self.max_memory = self.max_memory.max(facts.usage.memory);
+        let slower = |than: &Slowest| facts.usage.cpu > than.cpu;
+        if self.slowest.as_ref().is_none_or(slower) {
+            let (case, cpu) = (outcome.case.clone(), facts.usage.cpu);
+            self.slowest = Some(Slowest { case, cpu, limit: outcome.limits.time });
+        }
+    }
+
+    fn summary(&self) -> SolutionSummary {
+        let results = || self.results.iter().flatten();
+        let ran = || results().filter(|(_, verdict, _)| *verdict != Verdict::Skipped);
+        let count = |wanted| results().filter(|(_, verdict, _)| *verdict == wanted).count();
+        let first_bad = ran().map(|(_, verdict, _)| *verdict).find(|verdict| *verdict != Verdict::Accepted);
+        let all_skipped = ran().next().is_none() && !self.results.is_empty();
+        let complete = count(Verdict::Skipped) == 0;
+        let by_case: Vec<(&Name, Verdict)> = results().map(|(case, verdict, _)| (case, *verdict)).collect();
+        // What was not run to the end cannot be blamed for what it did not show.
+        let unmet = if complete { self.expectation.unmet(&by_case) } else { None };
+        SolutionSummary {
+            subject: Arc::clone(&self.subject),
+            verdict: if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) },
+            expected: self.expectation.verdicts(),
+            as_expected: unmet.is_none() && complete && ran().all(|(_, _, as_expected)| *as_expected),
+            unmet: unmet.map(ToString::to_string),
+            cases: self.results.len(),
+            accepted: count(Verdict::Accepted),
+            slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO),
+            max_memory: self.max_memory,
+            is_built: true,
+            trouble: self.trouble.clone(),
+        }
+    }
+}
