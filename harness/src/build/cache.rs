@@ -1,0 +1,41 @@
+//! The folder with what was built, and how a thing gets in: whole, or not at all.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Makes the folder for what the judge writes; it hides itself from git.
+pub fn prepare_own_folder(own: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(own)?;
+    let ignore = own.join(".gitignore");
+    if ignore.exists() { Ok(()) } else { std::fs::write(ignore, "*\n") }
+}
+
+/// A name for what these parts make together: the hash of all of them with their lengths.
+pub fn key(parts: &[&[u8]]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// A fresh folder beside `target`, to build in. [`finish`] gives it its name.
+pub fn begin(target: &Path) -> io::Result<PathBuf> {
+    let draft = target.with_extension(format!("draft-{}", std::process::id()));
+    match std::fs::remove_dir_all(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    std::fs::create_dir(&draft)?;
+    Ok(draft)
+}
+
+/// Gives a finished draft its name. Another process may have been faster; then its work counts.
+pub fn finish(draft: &Path, target: &Path) -> io::Result<()> {
+    match std::fs::rename(draft, target) {
+        Ok(()) => Ok(()),
+        Err(_) if target.exists() => std::fs::remove_dir_all(draft),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,79 @@
+//! Source → executable.
+//!
+//! A package is built by Cargo, all its binaries in one go; a single file by the compiler that the
+//! language table names, into a cache whose key is the content of the source and the command. A
+//! source that does not compile fails alone: whatever else can be built is built.
+
+mod cache;
+mod cargo;
+mod fresh;
+mod single;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::model::{Language, Source};
+
+pub use cache::prepare_own_folder;
+
+/// Something that can be run: its arguments precede those of a caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executable {
+    /// Absolute path of what `execve` gets.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+}
+
+/// What came of building one source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Built {
+    /// It can be run.
+    Ready(Executable),
+    /// It cannot; what the compiler said.
+    Failed(String),
+}
+
+/// What building needs to know.
+pub struct Workshop<'a> {
+    /// The folder for what is built; made when needed.
+    pub cache: &'a Path,
+    /// The language table.
+    pub languages: &'a [Language],
+}
+
+/// Something to build.
+#[derive(Clone, Copy, Debug)]
+pub struct Order<'a> {
+    /// From what.
+    pub source: &'a Source,
+    /// Name of the language in the table.
+    pub language: &'a str,
+}
+
+/// Builds all orders; the results come in their order.
+#[must_use]
+pub fn build(workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Vec<Built> {
+    let mut packages: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
+    for order in orders {
+        if let Source::CargoBinary { package, binary } = order.source {
+            packages.entry(package).or_default().push(binary);
+        }
+    }
+    let built: BTreeMap<&Path, BTreeMap<String, Built>> = packages
+        .into_iter()
+        .map(|(package, binaries)| (package, cargo::build_package(workshop, package, &binaries)))
+        .collect();
+    orders
+        .iter()
+        .map(|order| match order.source {
+            Source::CargoBinary { package, binary } => built
+                .get(package.as_path())
+                .and_then(|binaries| binaries.get(binary))
+                .cloned()
+                .unwrap_or_else(|| Built::Failed(format!("cargo built no binary `{binary}`"))),
+            Source::File(path) => single::build_file(workshop, path, order.language),
+        })
+        .collect()
+}

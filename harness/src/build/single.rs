@@ -1,0 +1,169 @@
+//! A single source file in a language of the table.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use harness_sandbox::{Tool, find_tool, run_tool};
+
+use crate::build::{Built, Executable, Workshop, cache};
+use crate::model::Language;
+
+/// The name of the program in its folder of the cache.
+const BINARY: &str = "program";
+
+/// Builds one file.
+pub fn build_file(workshop: &Workshop<'_>, source: &Path, language: &str) -> Built {
+    let Some(language) = workshop.languages.iter().find(|row| row.name == language) else {
+        return Built::Failed(format!("no language `{language}` in the table"));
+    };
+    match try_build(workshop, source, language) {
+        Ok(built) => built,
+        Err(error) => Built::Failed(format!("failed to build `{}`: {error}", source.display())),
+    }
+}
+
+fn try_build(workshop: &Workshop<'_>, source: &Path, language: &Language) -> io::Result<Built> {
+    let source = fs::canonicalize(source)?;
+    let folder = if language.compile.is_empty() {
+        // Nothing to build; the folder is only where `{binary}` would be.
+        workshop.cache.to_owned()
+    } else {
+        match compiled(workshop, &source, language)? {
+            Ok(folder) => folder,
+            Err(message) => return Ok(Built::Failed(message)),
+        }
+    };
+    let words = fill(&language.run, &source, &folder);
+    let Some((program, args)) = words.split_first() else {
+        return Ok(Built::Failed(format!("language `{}` has no `run` command", language.name)));
+    };
+    match interpreter(workshop, Path::new(program))? {
+        Some(path) => Ok(Built::Ready(Executable { path, args: args.to_vec() })),
+        None => Ok(Built::Failed(not_installed(&language.run))),
+    }
+}
+
+/// The folder with the compiled program, from the cache or fresh; or what the compiler said.
+fn compiled(workshop: &Workshop<'_>, source: &Path, language: &Language) -> io::Result<Result<PathBuf, String>> {
+    let content = fs::read(source)?;
+    let Some(compiler) = language.compile.first().and_then(|name| find_tool(Path::new(name))) else {
+        return Ok(Err(not_installed(&language.compile)));
+    };
+    let command = language.compile.join("\0");
+    let compiler_state = state_of(&compiler)?;
+    let key = cache::key(&[&content, source.as_os_str().as_bytes(), command.as_bytes(), compiler_state.as_bytes()]);
+    let target = workshop.cache.join(key);
+    if target.join(BINARY).exists() {
+        return Ok(Ok(target));
+    }
+    fs::create_dir_all(workshop.cache)?;
+    let draft = cache::begin(&target)?;
+    let words = fill(&language.compile, source, &draft);
+    let tool = Tool {
+        program: compiler.into_os_string(),
+        args: words[1..].to_vec(),
+        folder: draft.clone(),
+        environment: Vec::new(),
+    };
+    let output = run_tool(&tool)?;
+    if !output.success || !draft.join(BINARY).exists() {
+        fs::remove_dir_all(&draft)?;
+        let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
+        said.push_str(&String::from_utf8_lossy(&output.stdout));
+        if said.trim().is_empty() {
+            said = format!("`{}` ended with {} and said nothing", language.compile[0], output.status);
+        }
+        return Ok(Err(said));
+    }
+    cache::finish(&draft, &target)?;
+    Ok(Ok(target))
+}
+
+/// A file's identity as far as it matters for a cache: path, size and time of change.
+fn state_of(path: &Path) -> io::Result<String> {
+    use std::os::unix::fs::MetadataExt;
+    let meta = fs::metadata(path)?;
+    Ok(format!("{}\0{}\0{}.{}", path.display(), meta.len(), meta.mtime(), meta.mtime_nsec()))
+}
+
+fn not_installed(command: &[String]) -> String {
+    let name = command.first().map_or("", String::as_str);
+    format!("`{name}` is not installed; install it, or name another in [language.…] of judge.toml")
+}
+
+/// Puts the paths into a command.
+fn fill(command: &[String], source: &Path, folder: &Path) -> Vec<OsString> {
+    let binary = folder.join(BINARY);
+    let values = [("{source}", source.as_os_str()), ("{binary}", binary.as_os_str()), ("{dir}", folder.as_os_str())];
+    command
+        .iter()
+        .map(|word| {
+            let mut filled = Vec::new();
+            let mut rest = word.as_str();
+            'word: while !rest.is_empty() {
+                for (name, value) in values {
+                    if let Some(after) = rest.strip_prefix(name) {
+                        filled.extend_from_slice(value.as_bytes());
+                        rest = after;
+                        continue 'word;
+                    }
+                }
+                let next = rest.char_indices().nth(1).map_or(rest.len(), |(index, _)| index);
+                filled.extend_from_slice(&rest.as_bytes()[..next]);
+                rest = &rest[next..];
+            }
+            std::os::unix::ffi::OsStringExt::from_vec(filled)
+        })
+        .collect()
+}
+
+/// The program behind a command's first word. Version managers put a shell script in its place,
+/// which costs more than many a solution; what the script starts in the end is asked once and kept.
+fn interpreter(workshop: &Workshop<'_>, program: &Path) -> io::Result<Option<PathBuf>> {
+    let Some(found) = find_tool(program) else { return Ok(None) };
+    let is_python = found.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"));
+    let mut start = [0; 2];
+    let is_script = fs::File::open(&found).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
+        && &start == b"#!";
+    if !is_python || !is_script {
+        return Ok(Some(found));
+    }
+    let key = cache::key(&[b"interpreter", state_of(&found)?.as_bytes()]);
+    let note = workshop.cache.join(key);
+    if let Ok(path) = fs::read_to_string(&note) {
+        let path = PathBuf::from(path);
+        if path.exists() {
+            return Ok(Some(path));
+        }
+    }
+    let tool = Tool {
+        program: found.clone().into_os_string(),
+        args: ["-c", "import sys; print(sys.executable)"].map(Into::into).into(),
+        folder: PathBuf::from("/"),
+        environment: Vec::new(),
+    };
+    let answer = run_tool(&tool)?;
+    let path = PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim());
+    if !answer.success || !path.is_absolute() {
+        return Ok(Some(found));
+    }
+    fs::create_dir_all(workshop.cache)?;
+    fs::write(&note, path.as_os_str().as_bytes())?;
+    Ok(Some(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+    use std::path::Path;
+
+    #[test]
+    fn paths_are_put_into_a_command_word_by_word() {
+        let command = ["gcc", "-o{binary}", "{source}", "{dir}/x", "{unknown}", "ä{source}"].map(String::from);
+        let filled = fill(&command, Path::new("/a b/x.c"), Path::new("/c"));
+        assert_eq!(filled, ["gcc", "-o/c/program", "/a b/x.c", "/c/x", "{unknown}", "ä/a b/x.c"]);
+    }
+}
