@@ -1,0 +1,65 @@
+//! What to run: pure, as an iterator of jobs.
+//!
+//! A command is a plan and a reducer around one engine. Jobs are made when they are asked for, so
+//! a plan over a million jobs takes no more memory than one over ten.
+
+use std::sync::Arc;
+
+use harness_sandbox::Program;
+
+use crate::event::Subject;
+use crate::model::{Case, Expectation, Limits, Name, Verdict};
+
+/// A solution that is ready to run, and the cases that it is to be judged on.
+#[derive(Clone, Debug)]
+pub struct Entry<'a> {
+    /// Who.
+    pub subject: Arc<Subject>,
+    /// The program; its standard input is set by each job.
+    pub program: Program,
+    /// The cases, each with the limits in force for this solution, in order.
+    pub cases: Vec<(&'a Case, Limits)>,
+    /// What its verdicts are meant to be.
+    pub expectation: &'a Expectation,
+}
+
+/// One solution on one case.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The solution.
+    pub entry: &'a Entry<'a>,
+    /// The case.
+    pub case: &'a Case,
+    /// Its place in the plan, from 0.
+    pub sequence: usize,
+    /// Its place among the cases of the entry.
+    pub case_index: usize,
+    /// The limits in force.
+    pub limits: &'a Limits,
+}
+
+impl Job<'_> {
+    /// The verdicts that this job may have.
+    #[must_use]
+    pub fn expected(&self) -> &[Verdict] {
+        self.entry.expectation.permitted(&self.case.name)
+    }
+
+    /// The name of the case.
+    #[must_use]
+    pub fn case_name(&self) -> &Name {
+        &self.case.name
+    }
+}
+
+/// Every entry on every one of its cases: solution by solution, so that each is finished early.
+pub fn grid<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Job<'a>> + Send {
+    let pairs = entries.iter().flat_map(|entry| entry.cases.iter().enumerate().map(move |case| (entry, case)));
+    pairs.enumerate().map(|(sequence, (entry, (case_index, (case, limits))))| Job {
+        entry,
+        case,
+        sequence,
+        case_index,
+        limits,
+    })
+}
