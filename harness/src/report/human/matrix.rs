@@ -1,0 +1,153 @@
+//! Solutions × cases, one letter each.
+//!
+//! ```text
+//!                     0        1         2
+//!                     123456789012345678901
+//!   map-dedup         ·····················
+//!   modular-hash      ·······w····W········
+//! ```
+//! A dot is AC; a small letter another verdict that was expected; a capital one that was not.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use crate::event::{Outcome, Subject};
+use crate::model::Verdict;
+use crate::ui::{Role, fit, paint};
+
+/// The letters of all outcomes so far.
+#[derive(Default)]
+pub struct Matrix {
+    rows: BTreeMap<usize, Row>,
+    used: BTreeMap<char, &'static str>,
+}
+
+struct Row {
+    subject: Arc<Subject>,
+    letters: Vec<u8>,
+}
+
+/// Columns of the names.
+const NAME_WIDTH: usize = 22;
+
+/// Where a job has not been judged.
+const OPEN: u8 = b' ';
+
+impl Matrix {
+    /// Takes an outcome in.
+    pub fn set(&mut self, outcome: &Outcome) {
+        let verdict = outcome.judgement.verdict;
+        let letter = letter(verdict, outcome.as_expected());
+        if verdict != Verdict::Accepted || !outcome.as_expected() {
+            self.used.insert(char::from(letter.to_ascii_uppercase()), verdict.words());
+        }
+        let row = self.rows.entry(outcome.subject.index).or_insert_with(|| Row {
+            subject: Arc::clone(&outcome.subject),
+            letters: Vec::new(),
+        });
+        if row.letters.len() <= outcome.case_index {
+            row.letters.resize(outcome.case_index + 1, OPEN);
+        }
+        row.letters[outcome.case_index] = letter;
+    }
+
+    /// Writes the matrix, in blocks as wide as the terminal. A matrix of one row or one column would
+    /// say nothing that the lines above do not.
+    pub fn write(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
+        let columns = (width.saturating_sub(NAME_WIDTH + 1) / 10 * 10).max(10);
+        let mut rows = self.rows.values().peekable();
+        while let Some(first) = rows.next() {
+            let mut of_problem = vec![first];
+            while let Some(next) = rows.next_if(|row| row.subject.problem == first.subject.problem) {
+                of_problem.push(next);
+            }
+            write_problem(out, &of_problem, columns)?;
+        }
+        if self.used.is_empty() {
+            return Ok(());
+        }
+        let legend: Vec<String> = self.used.iter().map(|(letter, words)| format!("{letter} {words}")).collect();
+        writeln!(out, "\n{}", paint(Role::Faint, &format!("  · accepted, {}; small letters are as expected", legend.join(", "))))
+    }
+}
+
+fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Result<()> {
+    let cases = rows.iter().map(|row| row.letters.len()).max().unwrap_or(0);
+    if cases < 2 {
+        return Ok(());
+    }
+    for start in (0..cases).step_by(columns) {
+        let end = (start + columns).min(cases);
+        let name = if start == 0 { rows[0].subject.problem.to_string() } else { String::new() };
+        writeln!(out, "\n{}{}", paint(Role::Strong, &fit(&name, NAME_WIDTH)), paint(Role::Faint, &ruler(start, end)))?;
+        for row in rows {
+            let name = fit(&row.subject.solution.to_string(), NAME_WIDTH - 3);
+            write!(out, "  {name} ")?;
+            write_letters(out, row.letters.get(start..end.min(row.letters.len())).unwrap_or_default())?;
+        }
+    }
+    Ok(())
+}
+
+/// `1        10        20`: the numbers of the cases, those that fit.
+fn ruler(start: usize, end: usize) -> String {
+    let mut ruler = String::new();
+    for number in start + 1..=end {
+        let is_mark = number == start + 1 || number % 10 == 0;
+        let column = number - start - 1;
+        if is_mark && ruler.len() <= column {
+            ruler.push_str(&" ".repeat(column - ruler.len()));
+            ruler.push_str(&number.to_string());
+        }
+    }
+    ruler
+}
+
+fn write_letters(out: &mut dyn Write, letters: &[u8]) -> io::Result<()> {
+    // Runs of one kind are painted together: fewer colour codes, the same picture.
+    for run in letters.chunk_by(|a, b| role(*a) == role(*b)) {
+        let text: String = run.iter().map(|letter| if *letter == b'.' { '·' } else { char::from(*letter) }).collect();
+        write!(out, "{}", paint(role(run[0]), &text))?;
+    }
+    writeln!(out)
+}
+
+fn letter(verdict: Verdict, as_expected: bool) -> u8 {
+    let capital = match verdict {
+        Verdict::Accepted if as_expected => return b'.',
+        Verdict::Accepted => b'A',
+        Verdict::JudgeError => b'J',
+        Verdict::CompileError => b'C',
+        Verdict::MemoryLimit => b'M',
+        Verdict::TimeLimit => b'T',
+        Verdict::IdleLimit => b'I',
+        Verdict::OutputLimit => b'O',
+        Verdict::RuntimeError => b'R',
+        Verdict::WrongAnswer => b'W',
+        Verdict::Partial => b'P',
+        Verdict::Skipped => return b'-',
+    };
+    if as_expected { capital.to_ascii_lowercase() } else { capital }
+}
+
+fn role(letter: u8) -> Role {
+    match letter {
+        b'.' => Role::Good,
+        b'A'..=b'Z' => Role::Bad,
+        b'a'..=b'z' => Role::Notable,
+        _ => Role::Faint,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ruler;
+
+    #[test]
+    fn the_ruler_numbers_every_tenth_case() {
+        assert_eq!(ruler(0, 21), "1        10        20");
+        assert_eq!(ruler(60, 75), "61       70");
+        assert_eq!(ruler(0, 3), "1");
+    }
+}

@@ -1,0 +1,198 @@
+//! The report for people.
+//!
+//! While the run goes on: one line a solution. Then: a matrix of solutions and cases, what was not
+//! as expected and why, and one line that says it all. Memory: a letter a job, and the first
+//! surprises in full.
+
+mod matrix;
+mod summary;
+mod surprise;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::event::{Event, Outcome, RunEnd, RunPlan, SolutionSummary};
+use crate::exit_code::ExitCode;
+use crate::model::{Verdict, counted, mebibytes, seconds};
+use crate::report::Reporter;
+use crate::report::human::matrix::Matrix;
+use crate::report::human::summary::Totals;
+use crate::ui::{Progress, Role, Ui, Verbosity, fit, paint, width_of};
+
+/// Surprises that are shown in full; the rest is counted.
+const MOST_SURPRISES: usize = 12;
+
+/// Surprises of one solution that are shown in full.
+const MOST_OF_ONE_SOLUTION: usize = 3;
+
+/// Writes for people.
+pub struct Human<'a> {
+    out: Box<dyn Write + 'a>,
+    ui: Ui,
+    progress: Progress,
+    plan: Option<RunPlan>,
+    end: Option<RunEnd>,
+    matrix: Matrix,
+    surprises: Vec<Outcome>,
+    surprises_left_out: usize,
+    shown_of: BTreeMap<usize, usize>,
+    solutions: Vec<SolutionSummary>,
+    last_problem: Option<String>,
+    runs: usize,
+}
+
+impl<'a> Human<'a> {
+    /// Writes to `out`.
+    pub fn new(out: Box<dyn Write + 'a>, ui: Ui) -> Self {
+        Self {
+            out,
+            ui,
+            progress: Progress::new(&ui),
+            plan: None,
+            end: None,
+            matrix: Matrix::default(),
+            surprises: Vec::new(),
+            surprises_left_out: 0,
+            shown_of: BTreeMap::new(),
+            solutions: Vec::new(),
+            last_problem: None,
+            runs: 0,
+        }
+    }
+
+    fn judged(&mut self, outcome: &Outcome) {
+        self.progress.advance();
+        self.matrix.set(outcome);
+        if outcome.judgement.execution.is_some() {
+            self.runs += 1;
+        }
+        if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {
+            return;
+        }
+        let shown = self.shown_of.entry(outcome.subject.index).or_default();
+        let all = self.ui.verbosity == Verbosity::Verbose;
+        if all || (*shown < MOST_OF_ONE_SOLUTION && self.surprises.len() < MOST_SURPRISES) {
+            *shown += 1;
+            self.surprises.push(outcome.clone());
+        } else {
+            self.surprises_left_out += 1;
+        }
+    }
+
+    fn solution_finished(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        let is_quiet = self.ui.verbosity == Verbosity::Quiet;
+        if !(is_quiet && summary.as_expected) {
+            let heading = self.heading(summary);
+            let line = solution_line(summary, self.ui.width);
+            let out = &mut self.out;
+            self.progress.aside(|| write!(out, "{heading}{line}").and_then(|()| out.flush()))?;
+        }
+        self.solutions.push(summary.clone());
+        Ok(())
+    }
+
+    /// The name of the problem, when the solution is not of the same one as the last.
+    fn heading(&mut self, summary: &SolutionSummary) -> String {
+        let problem = summary.subject.problem.to_string();
+        if self.last_problem.as_deref() == Some(problem.as_str()) {
+            return String::new();
+        }
+        let blank = if self.last_problem.is_some() { "\n" } else { "" };
+        let heading = format!("{blank}{}\n", paint(Role::Strong, &problem));
+        self.last_problem = Some(problem);
+        heading
+    }
+
+    fn write_end(&mut self) -> io::Result<()> {
+        self.solutions.sort_by_key(|summary| summary.subject.index);
+        self.surprises.sort_by_key(|outcome| outcome.sequence);
+        if self.ui.verbosity > Verbosity::Quiet {
+            self.matrix.write(&mut self.out, self.ui.width)?;
+        }
+        for outcome in &self.surprises {
+            surprise::write(&mut self.out, outcome, self.ui.width)?;
+        }
+        if self.surprises_left_out > 0 {
+            let more = counted(self.surprises_left_out, "more surprise");
+            writeln!(self.out, "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one")?;
+        }
+        let totals = Totals {
+            solutions: &self.solutions,
+            runs: self.runs,
+            plan: self.plan.as_ref(),
+            end: self.end,
+        };
+        writeln!(self.out)?;
+        summary::lines(&totals).iter().try_for_each(|line| writeln!(self.out, "{line}"))
+    }
+}
+
+/// The columns of a solution's line: mark, name, verdict, cases passed, slowest case, peak memory.
+fn solution_line(summary: &SolutionSummary, width: usize) -> String {
+    let (mark, role) = if summary.as_expected { ("✓", Role::Good) } else { ("✗", Role::Bad) };
+    let name = fit(&summary.subject.solution.to_string(), 20);
+    let verdict = format!("{:3}", summary.verdict.code());
+    let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
+    let rest = match (&summary.trouble, &summary.slowest) {
+        (Some(trouble), None) => first_line(trouble, width.saturating_sub(30)),
+        (_, Some(slowest)) => {
+            let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
+            let time = format!("{} of {}", seconds(slowest.cpu), short_seconds(slowest.limit));
+            let case = fit(&slowest.case.to_string(), 24);
+            format!("{passed} {} {case} {:>10}", fit(&time, 16), mebibytes(summary.max_memory))
+        }
+        (None, None) => format!("{}/{}", summary.accepted, summary.cases),
+    };
+    format!("{start}  {rest}{}\n", expectation(summary))
+}
+
+/// What was expected, where the mark alone does not say it.
+fn expectation(summary: &SolutionSummary) -> String {
+    if let Some(unmet) = &summary.unmet {
+        return paint(Role::Bad, &format!("  expected {unmet}, but no case shows it"));
+    }
+    if summary.as_expected {
+        return if summary.verdict == Verdict::Accepted { String::new() } else { paint(Role::Faint, "  as expected") };
+    }
+    let codes: Vec<&str> = summary.expected.iter().map(|verdict| verdict.code()).collect();
+    match summary.verdict {
+        Verdict::Skipped => "  not run".to_owned(),
+        _ => paint(Role::Bad, &format!("  expected {}", codes.join(" or "))),
+    }
+}
+
+/// A limit without the digits that limits do not have.
+fn short_seconds(limit: std::time::Duration) -> String {
+    format!("{} s", limit.as_secs_f64())
+}
+
+fn first_line(text: &str, width: usize) -> String {
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if width_of(line) > width { fit(line, width) } else { line.to_owned() }
+}
+
+impl Reporter for Human<'_> {
+    fn on_event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::BuildStarted { solutions } => self.progress.say(&format!("building {}", counted(*solutions, "program"))),
+            Event::BuildFinished | Event::Provisional => {}
+            Event::RunStarted(plan) => {
+                self.progress.start(plan.jobs, "judging");
+                self.plan = Some(plan.clone());
+            }
+            Event::Judged(outcome) => self.judged(outcome),
+            Event::SolutionFinished(summary) => self.solution_finished(summary)?,
+            Event::RunFinished(end) => {
+                self.progress.finish();
+                self.end = Some(*end);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
+        self.progress.finish();
+        self.write_end()?;
+        self.out.flush()
+    }
+}

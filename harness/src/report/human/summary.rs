@@ -1,0 +1,47 @@
+//! The last lines: what the machine could not do, and the one that says it all.
+
+use crate::event::{RunEnd, RunPlan, SolutionSummary};
+use crate::model::{Verdict, counted, seconds};
+use crate::ui::{Role, paint};
+
+/// What the last lines are made of.
+pub struct Totals<'a> {
+    /// The solutions.
+    pub solutions: &'a [SolutionSummary],
+    /// Runs that really took place.
+    pub runs: usize,
+    /// What was planned; none where nothing could run.
+    pub plan: Option<&'a RunPlan>,
+    /// How it ended.
+    pub end: Option<RunEnd>,
+}
+
+/// The last lines of the report.
+pub fn lines(totals: &Totals<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let gaps = totals.plan.map(|plan| plan.guarantees.gaps()).unwrap_or_default();
+    if !gaps.is_empty() {
+        lines.push(paint(Role::Faint, &format!("not enforced here: {}", gaps.join("; "))));
+    }
+    let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
+    let failed = totals.solutions.iter().filter(|summary| summary.verdict == Verdict::JudgeError).count();
+    let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
+    if let Some(end) = totals.end {
+        parts.push(seconds(end.wall));
+    }
+    if let Some(plan) = totals.plan {
+        parts.push(format!("{} at once", plan.workers));
+    }
+    let parts = parts.join(", ");
+    let outcome = if totals.end.is_some_and(|end| end.interrupted.is_some()) {
+        paint(Role::Bad, "interrupted")
+    } else if failed > 0 {
+        paint(Role::Bad, &format!("the judge failed on {}", counted(failed, "solution")))
+    } else if unexpected > 0 {
+        paint(Role::Bad, &format!("{unexpected} not as expected"))
+    } else {
+        paint(Role::Good, "all as expected")
+    };
+    lines.push(format!("{outcome}: {parts}"));
+    lines
+}

@@ -1,0 +1,71 @@
+//! One event a line, as they happen.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::event::Event;
+use crate::exit_code::ExitCode;
+use crate::report::Reporter;
+use crate::report::wire::{ResultLine, SCHEMA, Sandbox, SolutionLine};
+
+/// Writes JSON lines.
+pub struct JsonLines<'a> {
+    out: Box<dyn Write + 'a>,
+}
+
+#[derive(Serialize)]
+struct Start {
+    harness: &'static str,
+    jobs: usize,
+    workers: usize,
+    sandbox: Sandbox,
+}
+
+#[derive(Serialize)]
+struct End {
+    exit_code: i32,
+}
+
+impl<'a> JsonLines<'a> {
+    /// Writes to `out`.
+    pub fn new(out: Box<dyn Write + 'a>) -> Self {
+        Self { out }
+    }
+
+    fn line(&mut self, event: &str, body: impl Serialize) -> io::Result<()> {
+        // The version and the kind come first in the object that the body is.
+        let body = serde_json::to_string(&body)?;
+        let fields = body.strip_prefix('{').unwrap_or("}");
+        writeln!(self.out, "{{\"schema\":{SCHEMA},\"event\":\"{event}\",{fields}")?;
+        self.out.flush()
+    }
+}
+
+impl Reporter for JsonLines<'_> {
+    fn on_event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::RunStarted(plan) => self.line(
+                "started",
+                Start {
+                    harness: env!("CARGO_PKG_VERSION"),
+                    jobs: plan.jobs,
+                    workers: plan.workers,
+                    sandbox: Sandbox::from(&plan.guarantees),
+                },
+            ),
+            Event::Judged(outcome) => self.line("result", ResultLine::from(outcome.as_ref())),
+            Event::SolutionFinished(summary) => {
+                if !summary.is_built {
+                    self.line("result", ResultLine::of_summary(summary))?;
+                }
+                self.line("solution", SolutionLine::from(summary.as_ref()))
+            }
+            Event::BuildStarted { .. } | Event::BuildFinished | Event::Provisional | Event::RunFinished(_) => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
+        self.line("finished", End { exit_code: exit_code.number() })
+    }
+}

@@ -1,0 +1,53 @@
+//! Those who listen to the engine.
+//!
+//! A reporter gets every event in one order, on one thread, and writes where it was told to. It
+//! does not know who ran, so a run of long ago can be played to it as well.
+
+mod human;
+mod json;
+mod jsonl;
+mod wire;
+
+use std::io::{self, Write};
+
+use crate::event::Event;
+use crate::exit_code::ExitCode;
+use crate::ui::Ui;
+
+/// Someone who listens.
+pub trait Reporter {
+    /// Takes the next event.
+    ///
+    /// # Errors
+    /// The output could not be written.
+    fn on_event(&mut self, event: &Event) -> io::Result<()>;
+
+    /// All events have come, and this is how the command ends.
+    ///
+    /// # Errors
+    /// The output could not be written.
+    fn finish(&mut self, exit_code: ExitCode) -> io::Result<()>;
+}
+
+/// The formats of `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    Human,
+    /// One document at the end.
+    Json,
+    /// One event a line, as they happen.
+    Jsonl,
+}
+
+/// A reporter of this format that writes to `out`.
+pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
+    match format {
+        Format::Human => Box::new(human::Human::new(out, ui)),
+        Format::Json => Box::new(json::Json::new(out)),
+        Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! The terminal: who reads, how wide, in colour or not. The one owner of such decisions.
+//!
+//! Data goes to standard output, talk to standard error. Colour never carries meaning alone.
+
+mod progress;
+mod style;
+mod text;
+
+use std::io::IsTerminal;
+
+pub use progress::Progress;
+pub use style::{Role, paint};
+pub use text::{fit, width_of};
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ColorChoice {
+    /// Where a terminal reads, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How much to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Only what is not as expected, and the last line.
+    Quiet,
+    /// What one wants to know.
+    Normal,
+    /// Everything.
+    Verbose,
+}
+
+/// What is known about who reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Ui {
+    /// Columns of the terminal; 100 where there is none.
+    pub width: usize,
+    /// Whether a progress bar may be drawn.
+    pub has_progress: bool,
+    /// How much to say.
+    pub verbosity: Verbosity,
+}
+
+/// Columns where no terminal tells.
+const DEFAULT_WIDTH: usize = 100;
+
+impl Ui {
+    /// Looks at the terminal and decides about colour, once.
+    #[must_use]
+    pub fn detect(color: ColorChoice, verbosity: Verbosity) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let may_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !is_dumb;
+        let in_color = match color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => may_color && std::io::stdout().is_terminal(),
+        };
+        colored::control::set_override(in_color);
+        let columns = terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
+        Self {
+            width: columns.unwrap_or(DEFAULT_WIDTH).clamp(40, 200),
+            has_progress: std::io::stderr().is_terminal() && !is_dumb && verbosity > Verbosity::Quiet,
+            verbosity,
+        }
+    }
+}

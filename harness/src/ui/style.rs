@@ -1,0 +1,35 @@
+//! The roles that colour plays; what colour a role has is decided here alone.
+
+use colored::{Color, Colorize};
+
+/// What a piece of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// As it should be.
+    Good,
+    /// As it should not be.
+    Bad,
+    /// Worth a look.
+    Notable,
+    /// Of little weight.
+    Faint,
+    /// A heading.
+    Strong,
+    /// What was expected, in a comparison.
+    Expected,
+    /// What came, in a comparison.
+    Got,
+}
+
+/// The text in the colour of its role; as it is where colour is off.
+#[must_use]
+pub fn paint(role: Role, text: &str) -> String {
+    match role {
+        Role::Good | Role::Expected => text.color(Color::Green).to_string(),
+        Role::Bad => text.color(Color::Red).bold().to_string(),
+        Role::Got => text.color(Color::Red).to_string(),
+        Role::Notable => text.color(Color::Yellow).to_string(),
+        Role::Faint => text.dimmed().to_string(),
+        Role::Strong => text.bold().to_string(),
+    }
+}
