@@ -1,2 +1,18 @@
-//! The judge.
-fn main() {}
+//! The judge's executable; the launchers of its sandbox are this same file, started again.
+
+#![forbid(unsafe_code)]
+
+use harness::{cli, commands};
+
+fn main() {
+    harness_sandbox::launcher_hook();
+    let code = match cli::parse(std::env::args_os()) {
+        Ok(cli) => commands::run(&cli).number(),
+        Err(error) => {
+            // Help and version go to standard output and are no error; a closed pipe is nobody's.
+            let _ = error.print();
+            error.exit_code()
+        }
+    };
+    std::process::exit(code);
+}

@@ -1,0 +1,186 @@
+//! The command line: flags and commands, no logic.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::{Flags, Isolation, Jobs, parse_size_limit, parse_time_limit};
+use crate::model::Bytes;
+use crate::report::Format;
+use crate::ui::{ColorChoice, Verbosity};
+
+/// A judge for competitive programming.
+///
+/// Without a command it grades: `harness` is `harness grade`.
+#[derive(Debug, Parser)]
+#[command(name = "harness", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What holds for every command.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// The workspace; without it the nearest folder upward that has a judge.toml
+    #[arg(long, global = true, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    /// Use the settings of `[profile.NAME]` in judge.toml
+    #[arg(long, global = true, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
+    /// Say more
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// Say only what is not as expected
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+impl Global {
+    /// How much to say.
+    #[must_use]
+    pub fn verbosity(&self) -> Verbosity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, true) => Verbosity::Verbose,
+            (false, false) => Verbosity::Normal,
+        }
+    }
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Build, run and judge solutions, and hold the verdicts against what is expected
+    Grade(GradeArgs),
+    /// List problems, solutions and cases
+    List(ListArgs),
+    /// Show a case: what it is for, its input and its answer
+    Show(ShowArgs),
+}
+
+/// The flags of `grade`.
+#[derive(Debug, Args)]
+pub struct GradeArgs {
+    /// What to grade: PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob
+    #[arg(value_name = "SELECTION")]
+    pub selection: Vec<String>,
+    /// Run so many programs at once
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<Jobs>,
+    /// Stop at the first verdict that is not as expected
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// What to write to standard output
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: Format,
+    /// Limit the CPU time of every run, as in `1.5s` or `800ms`
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
+    pub time_limit: Option<Duration>,
+    /// Limit the memory of every run, as in `256MiB`
+    #[arg(long, value_name = "SIZE", value_parser = parse_size_limit)]
+    pub memory_limit: Option<Bytes>,
+    /// Repeat a borderline run alone up to so many times
+    #[arg(long, value_name = "N")]
+    pub recheck: Option<u32>,
+    /// How well to shut programs off: auto, required or none
+    #[arg(long, value_name = "HOW")]
+    pub isolation: Option<Isolation>,
+}
+
+impl GradeArgs {
+    /// The flags that are settings.
+    #[must_use]
+    pub fn settings(&self) -> Flags {
+        Flags {
+            time_limit: self.time_limit,
+            memory_limit: self.memory_limit,
+            recheck: self.recheck,
+            jobs: self.jobs,
+            isolation: self.isolation,
+        }
+    }
+}
+
+/// The flags of `list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// What to list: PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob
+    #[arg(value_name = "SELECTION")]
+    pub selection: Vec<String>,
+    /// Print every setting in force and the file and line it came from
+    #[arg(long)]
+    pub explain: bool,
+}
+
+/// The flags of `show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The case: PROBLEM/CASE, each part a glob
+    #[arg(value_name = "CASE", required = true)]
+    pub cases: Vec<String>,
+}
+
+/// Reads the command line. Where no command is named, `grade` is put in its place.
+///
+/// # Errors
+/// What is wrong with the command line; or the text of `--help` and `--version`.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    Cli::try_parse_from(with_command(arguments.into_iter().collect()))
+}
+
+/// The arguments with `grade` before the first one that is neither a global flag nor a command.
+fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut index = 1;
+    while let Some(argument) = arguments.get(index).and_then(|argument| argument.to_str()) {
+        match argument {
+            "--root" | "--profile" | "--color" => index += 2,
+            "-v" | "--verbose" | "-q" | "--quiet" => index += 1,
+            "-h" | "--help" | "-V" | "--version" | "help" => return arguments,
+            flag if ["--root=", "--profile=", "--color="].iter().any(|start| flag.starts_with(start)) => index += 1,
+            command if <Command as Subcommand>::has_subcommand(command) => return arguments,
+            _ => break,
+        }
+    }
+    arguments.insert(index.min(arguments.len()), "grade".into());
+    arguments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cli, with_command};
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[track_caller]
+    fn check(given: &str, expect: &str) {
+        let words = |text: &str| text.split_whitespace().map(Into::into).collect::<Vec<std::ffi::OsString>>();
+        assert_eq!(with_command(words(given)), words(expect));
+    }
+
+    #[test]
+    fn without_a_command_it_grades() {
+        check("harness", "harness grade");
+        check("harness -j 2", "harness grade -j 2");
+        check("harness leetcode-909", "harness grade leetcode-909");
+        check("harness --root list x", "harness --root list grade x");
+        check("harness --color=never --fail-fast", "harness --color=never grade --fail-fast");
+        check("harness list", "harness list");
+        check("harness -q list", "harness -q list");
+        check("harness --help", "harness --help");
+        check("harness --root", "harness --root grade");
+    }
+}

@@ -1,0 +1,110 @@
+//! `list`: what there is, and with `--explain` what is in force and why.
+
+use std::io::{self, BufWriter, Write};
+
+use crate::cli::{Global, ListArgs};
+use crate::commands::troubles;
+use crate::config::{Explained, Flags};
+use crate::discover::{self, SelectedProblem, select};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Problem, Verdict, counted};
+use crate::session::Session;
+use crate::ui::{Role, Ui, fit, paint};
+
+/// Lists.
+///
+/// # Errors
+/// The workspace cannot be read, nothing matches, or the output cannot be written.
+pub fn run(global: &Global, args: &ListArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = Session::open(global, &Flags::NONE, ui)?;
+    let selection = select(&session.catalog, &args.selection)
+        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    troubles::tell(&session.catalog);
+    let mut out = BufWriter::new(io::stdout().lock());
+    // How deep the most precise pattern goes says how deep the answer should go.
+    let depth = args.selection.iter().map(|pattern| pattern.split('/').count().min(3)).max().unwrap_or(1);
+    for selected in &selection.problems {
+        let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
+        if args.explain {
+            explain(&mut out, &session, problem, selected, depth)?;
+        } else {
+            list(&mut out, problem, selected).map_err(Failure::output)?;
+        }
+    }
+    out.flush().map_err(Failure::output)?;
+    Ok(if session.catalog.defects.is_empty() { ExitCode::Fine } else { ExitCode::Usage })
+}
+
+fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> io::Result<()> {
+    let title = if problem.title == problem.name.to_string() { String::new() } else { format!("  {}", problem.title) };
+    let url = problem.url.as_deref().map(|url| paint(Role::Faint, &format!("  {url}"))).unwrap_or_default();
+    writeln!(out, "{}{title}{url}", paint(Role::Strong, &problem.name.to_string()))?;
+    for chosen in &selected.solutions {
+        let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
+        let verdicts = solution.expectation.verdicts();
+        let expected: Vec<&str> = verdicts.iter().map(|verdict| verdict.code()).collect();
+        let expected = if verdicts == [Verdict::Accepted] { String::new() } else { format!("  expected {}", expected.join(", ")) };
+        writeln!(
+            out,
+            "  {} {} {}{expected}",
+            fit(&solution.name.to_string(), 22),
+            fit(&solution.language, 8),
+            counted(chosen.cases.len(), "case")
+        )?;
+    }
+    let mut cases: Vec<usize> = selected.solutions.iter().flat_map(|chosen| chosen.cases.iter().copied()).collect();
+    cases.sort_unstable();
+    cases.dedup();
+    if selected.solutions.is_empty() {
+        cases = (0..problem.cases.len()).collect();
+    }
+    for case in cases.iter().filter_map(|index| problem.cases.get(*index)) {
+        let description = case.sidecar.as_ref().and_then(|sidecar| sidecar.provenance.description.as_deref());
+        match description {
+            Some(description) => writeln!(out, "    {} {}", fit(&case.name.to_string(), 28), paint(Role::Faint, description))?,
+            None => writeln!(out, "    {}", case.name)?,
+        }
+    }
+    Ok(())
+}
+
+fn explain(
+    out: &mut impl Write,
+    session: &Session,
+    problem: &Problem,
+    selected: &SelectedProblem,
+    depth: usize,
+) -> Result<(), Failure> {
+    let config = &session.config;
+    if depth == 1 {
+        let rows = discover::explain(config, problem, None, None).map_err(Failure::usage)?;
+        return table(out, &problem.name.to_string(), &rows).map_err(Failure::output);
+    }
+    for chosen in &selected.solutions {
+        let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
+        let name = format!("{}/{}", problem.name, solution.name);
+        if depth == 2 {
+            let rows = discover::explain(config, problem, Some(solution), None).map_err(Failure::usage)?;
+            table(out, &name, &rows).map_err(Failure::output)?;
+            continue;
+        }
+        for case in chosen.cases.iter().filter_map(|index| problem.cases.get(*index)) {
+            let rows = discover::explain(config, problem, Some(solution), Some(case)).map_err(Failure::usage)?;
+            table(out, &format!("{name}/{}", case.name), &rows).map_err(Failure::output)?;
+        }
+    }
+    Ok(())
+}
+
+/// Keys, values and origins under a heading, in columns.
+fn table(out: &mut impl Write, heading: &str, rows: &[Explained]) -> io::Result<()> {
+    writeln!(out, "{}", paint(Role::Strong, heading))?;
+    let width = |column: fn(&Explained) -> &str| rows.iter().map(|row| crate::ui::width_of(column(row))).max().unwrap_or(0);
+    let (keys, values) = (width(|row| &row.key), width(|row| &row.value).min(60));
+    for row in rows {
+        let value = if crate::ui::width_of(&row.value) > values { row.value.clone() } else { fit(&row.value, values) };
+        writeln!(out, "  {}  {value}  {}", fit(&row.key, keys), paint(Role::Faint, &row.origin))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! One verb a file.
+
+mod grade;
+mod list;
+mod show;
+mod troubles;
+
+use std::io::Write;
+
+use crate::cli::{Cli, Command};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::ui::{Role, Ui, paint};
+
+/// Does what the command line says; failures are told on standard error.
+#[must_use]
+pub fn run(cli: &Cli) -> ExitCode {
+    let ui = Ui::detect(cli.global.color, cli.global.verbosity());
+    let result = match &cli.command {
+        Command::Grade(args) => grade::run(&cli.global, args, ui),
+        Command::List(args) => list::run(&cli.global, args, ui),
+        Command::Show(args) => show::run(&cli.global, args, ui),
+    };
+    result.unwrap_or_else(|failure| {
+        tell(&failure);
+        failure.code
+    })
+}
+
+/// Tells what went wrong and what to do. There is nobody to tell that telling failed.
+fn tell(failure: &Failure) {
+    if failure.code == ExitCode::ClosedPipe {
+        return;
+    }
+    let mut err = std::io::stderr().lock();
+    let causes: Vec<String> = failure.source.chain().map(ToString::to_string).collect();
+    let _ = writeln!(err, "{} {}", paint(Role::Bad, "error:"), causes.join(": "));
+    for hint in &failure.hints {
+        let _ = writeln!(err, "{} {hint}", paint(Role::Notable, "hint:"));
+    }
+}

@@ -1,0 +1,99 @@
+//! `show`: a case as a person wants to see it.
+
+use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::cli::{Global, ShowArgs};
+use crate::config::Flags;
+use crate::diff;
+use crate::discover::select;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Case, Problem};
+use crate::session::Session;
+use crate::ui::{Role, Ui, paint};
+
+/// Bytes of a file that are read to be shown; `-v` shows more.
+const SHOWN: u64 = 4 * 1024;
+
+/// Shows cases.
+///
+/// # Errors
+/// The workspace cannot be read, nothing matches, or the output cannot be written.
+pub fn run(global: &Global, args: &ShowArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = Session::open(global, &Flags::NONE, ui)?;
+    // A case has no solution; its selection is PROBLEM/*/CASE.
+    let patterns: Vec<String> = args
+        .cases
+        .iter()
+        .map(|pattern| match pattern.split_once('/') {
+            Some((problem, case)) => format!("{problem}/*/{case}"),
+            None => pattern.clone(),
+        })
+        .collect();
+    let selection = select(&session.catalog, &patterns)
+        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for selected in &selection.problems {
+        let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
+        for case in selected.cases.iter().filter_map(|index| problem.cases.get(*index)) {
+            show(&mut out, problem, case)?;
+        }
+    }
+    out.flush().map_err(Failure::output)?;
+    Ok(ExitCode::Fine)
+}
+
+fn show(out: &mut impl Write, problem: &Problem, case: &Case) -> Result<(), Failure> {
+    let input = read_start(&case.input)?;
+    let answer = read_start(&case.answer)?;
+    write(out, problem, case, &input, &answer).map_err(Failure::output)
+}
+
+/// The first bytes of a file and whether there are more.
+fn read_start(path: &Path) -> Result<(Vec<u8>, bool), Failure> {
+    let read = || {
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?.take(SHOWN + 1).read_to_end(&mut bytes)?;
+        io::Result::Ok(bytes)
+    };
+    let mut bytes = read().with_context(|| format!("failed to read `{}`", path.display())).map_err(Failure::usage)?;
+    let has_more = bytes.len() as u64 > SHOWN;
+    bytes.truncate(usize::try_from(SHOWN).unwrap_or(usize::MAX));
+    Ok((bytes, has_more))
+}
+
+fn write(
+    out: &mut impl Write,
+    problem: &Problem,
+    case: &Case,
+    input: &(Vec<u8>, bool),
+    answer: &(Vec<u8>, bool),
+) -> io::Result<()> {
+    writeln!(out, "{}", paint(Role::Strong, &format!("{}/{}", problem.name, case.name)))?;
+    if let Some(sidecar) = &case.sidecar {
+        let provenance = &sidecar.provenance;
+        for description in &provenance.description {
+            writeln!(out, "{description}")?;
+        }
+        if !provenance.breaks.is_empty() {
+            writeln!(out, "breaks {}", provenance.breaks.join(", "))?;
+        }
+        for (key, value) in &provenance.details {
+            writeln!(out, "{}", paint(Role::Faint, &format!("{key}: {value}")))?;
+        }
+    }
+    for (what, path, (bytes, has_more)) in [("input", &case.input, input), ("answer", &case.answer, answer)] {
+        writeln!(out, "{}", paint(Role::Faint, &format!("{what} {}", path.display())))?;
+        let shown = diff::short_text(bytes);
+        for line in &shown.lines {
+            writeln!(out, "  {line}")?;
+        }
+        if *has_more || shown.left_out > 0 {
+            writeln!(out, "{}", paint(Role::Faint, "  … there is more"))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! The exit codes, each with its meaning.
+
+/// How the harness ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitCode {
+    /// All as expected.
+    Fine,
+    /// Something is not as expected.
+    Unexpected,
+    /// The command line, the settings or the files of the workspace are wrong.
+    Usage,
+    /// The judge itself failed somewhere.
+    JudgeFailed,
+    /// Nothing was selected.
+    NothingSelected,
+    /// A signal ended it.
+    Interrupted(i32),
+    /// Whoever read the output went away.
+    ClosedPipe,
+}
+
+impl ExitCode {
+    /// The number that the system gets.
+    #[must_use]
+    pub fn number(self) -> i32 {
+        match self {
+            Self::Fine => 0,
+            Self::Unexpected => 1,
+            Self::Usage => 2,
+            Self::JudgeFailed => 3,
+            Self::NothingSelected => 4,
+            Self::Interrupted(signal) => 128 + signal,
+            // As if SIGPIPE had ended it.
+            Self::ClosedPipe => 141,
+        }
+    }
+}

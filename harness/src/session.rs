@@ -1,0 +1,70 @@
+//! What every command needs: the workspace, its settings, what is in it, the stop flag, the terminal.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use harness_sandbox::Stop;
+
+use crate::cli::Global;
+use crate::config::{self, Config, Flags};
+use crate::discover;
+use crate::failure::Failure;
+use crate::model::Catalog;
+use crate::ui::Ui;
+
+/// Made once for any command.
+pub struct Session {
+    /// The settings.
+    pub config: Config,
+    /// What is in the workspace.
+    pub catalog: Catalog,
+    /// Set when a signal asks the judge to stop.
+    pub stop: Stop,
+    /// Who reads.
+    pub ui: Ui,
+}
+
+/// The folder for what the judge writes.
+const OWN_FOLDER: &str = ".judge";
+
+impl Session {
+    /// Finds the workspace and reads it.
+    ///
+    /// # Errors
+    /// There is no workspace, or its settings are wrong.
+    pub fn open(global: &Global, flags: &Flags, ui: Ui) -> Result<Self, Failure> {
+        let root = find_root(global.root.as_deref())?;
+        let config = config::load(&root, global.profile.as_deref(), flags).map_err(Failure::usage)?;
+        let catalog = discover::discover(&config).map_err(Failure::usage)?;
+        let stop = Stop::on_signals().context("failed to watch for signals").map_err(Failure::judge)?;
+        Ok(Self { config, catalog, stop, ui })
+    }
+
+    /// The folder for what the judge writes.
+    #[must_use]
+    pub fn own_folder(&self) -> PathBuf {
+        self.config.root.join(OWN_FOLDER)
+    }
+}
+
+fn find_root(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    let hint = "a workspace is a folder with a judge.toml (it may be empty), cases/ and solutions/; name one with --root DIR";
+    let root = match given {
+        Some(root) if root.is_dir() => Some(root.to_owned()),
+        Some(root) => {
+            let what = anyhow!("`{}` is no folder", root.display());
+            return Err(Failure::usage(what).hint(hint));
+        }
+        None => {
+            let here = std::env::current_dir().context("failed to find the current folder").map_err(Failure::usage)?;
+            config::find_root(&here)
+        }
+    };
+    let root = root.ok_or_else(|| {
+        Failure::usage(anyhow!("no judge.toml here or in any folder above")).hint(hint)
+    })?;
+    // Programs run elsewhere, so every path that they get must be absolute.
+    std::path::absolute(&root)
+        .with_context(|| format!("failed to find `{}`", root.display()))
+        .map_err(Failure::usage)
+}
