@@ -15,6 +15,8 @@ pub struct Solution {
     pub source: Source,
     /// What its verdicts are meant to be.
     pub expectation: Expectation,
+    /// Which idea it follows, where problem.toml says so; solutions of one family are alike.
+    pub family: Option<String>,
 }
 
 /// What a program is built from.
