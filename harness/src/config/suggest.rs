@@ -1,0 +1,67 @@
+//! "Did you mean": the nearest of the words that would have been right.
+
+use crate::config::error::quoted;
+use crate::model::Name;
+
+/// Longer words are not compared: nobody mistypes a hundred letters, and the cost is quadratic.
+const LONGEST: usize = 100;
+
+/// The candidate that a mistyped word most likely meant: at most a third of its letters differ, or
+/// one is the beginning of the other.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
+    let lower = word.to_lowercase();
+    let distance = |candidate: &str| {
+        let candidate_lower = candidate.to_lowercase();
+        let grown = candidate_lower.starts_with(&lower) || lower.starts_with(&candidate_lower);
+        let edits = strsim::damerau_levenshtein(&lower, &candidate_lower);
+        let most = (lower.chars().count().max(candidate_lower.chars().count())).div_ceil(3);
+        let near = edits <= most || (grown && lower.chars().count().min(candidate_lower.len()) >= 3);
+        near.then_some(edits)
+    };
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST)
+        .filter_map(|candidate| Some((distance(candidate)?, candidate)))
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The hint for a word that is none of the candidates: the nearest, or else all of them where they
+/// are few enough to be read.
+#[must_use]
+pub fn hint(word: &str, candidates: &[&str], what_they_are: &str) -> Option<String> {
+    /// More than this is not a hint but a page.
+    const READABLE: usize = 24;
+    if let Some(near) = nearest(word, candidates.iter().copied()) {
+        return Some(format!("did you mean {}?", quoted(near)));
+    }
+    let listed: Vec<String> = candidates.iter().map(|candidate| Name::from(*candidate).to_string()).collect();
+    (!listed.is_empty() && listed.len() <= READABLE)
+        .then(|| format!("{what_they_are}: {}", listed.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[track_caller]
+    fn check(word: &str, expect: Option<&str>) {
+        let candidates = ["time_limit", "wall_limit", "memory_limit", "checker", "jobs"];
+        assert_eq!(nearest(word, candidates), expect, "{word}");
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_is_understood() {
+        check("time_limt", Some("time_limit"));
+        check("tiem_limit", Some("time_limit"));
+        check("Memory_Limit", Some("memory_limit"));
+        check("job", Some("jobs"));
+        check("check", Some("checker"));
+        check("", None);
+        check("zebra", None);
+        check(&"x".repeat(1_000_000), None);
+    }
+}
