@@ -1,1 +1,5 @@
 //! Folders to a catalog, always in the same order.
+
+mod classify;
+mod pairing;
+mod words;
