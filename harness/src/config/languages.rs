@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::path::Path;
 use std::time::Duration;
 
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
-use crate::config::load::JUDGE_FILE;
 use crate::config::origin::{Origin, Traced};
 use crate::config::table::{Item, Table};
 use crate::config::values::time;
@@ -145,23 +143,14 @@ fn set<T>(
 }
 
 fn contested(extension: &str, name: &str, other: &Traced<String>, origin: &Origin) -> SettingsError {
-    let (path, line) = match origin {
-        Origin::Line(path, line) | Origin::Comment(path, line) => (path.clone(), Some(*line)),
-        Origin::BuiltIn | Origin::Flag(_) => (Path::new(JUDGE_FILE).into(), None),
-    };
-    SettingsError {
-        path,
-        line,
-        column: None,
-        what: format!(
-            "the extension {} belongs to {} and to {} ({})",
-            quoted(extension),
-            quoted(name),
-            quoted(&other.value),
-            other.origin
-        ),
-        hint: Some("leave it to one of the two".to_owned()),
-    }
+    let what = format!(
+        "the extension {} belongs to {} and to {} ({})",
+        quoted(extension),
+        quoted(name),
+        quoted(&other.value),
+        other.origin
+    );
+    origin.error(what, Some("leave it to one of the two".to_owned()))
 }
 
 fn extensions(item: &Item<'_>) -> Result<Vec<String>, SettingsError> {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::config::error::SettingsError;
+use crate::config::load::JUDGE_FILE;
 use crate::model::Name;
 
 /// Where a value came from.
@@ -46,6 +48,18 @@ impl<T: Clone> Traced<T> {
         if let Some(stronger) = stronger {
             self.clone_from(stronger);
         }
+    }
+}
+
+impl Origin {
+    /// A mistake in what stands there.
+    #[must_use]
+    pub fn error(&self, what: String, hint: Option<String>) -> SettingsError {
+        let (path, line) = match self {
+            Self::Line(path, line) | Self::Comment(path, line) => (Arc::clone(path), Some(*line)),
+            Self::BuiltIn | Self::Flag(_) => (Path::new(JUDGE_FILE).into(), None),
+        };
+        SettingsError { path, line, column: None, what, hint }
     }
 }
 

@@ -165,14 +165,10 @@ mod tests {
         let list = |indices: &[usize]| indices.iter().map(path).collect::<Vec<_>>().join(" ");
         let mut rows = Vec::new();
         for pair in &pairing.pairs {
-            let mut row = format!("{}={} {}", pair.name, path(&pair.input), path(&pair.answer));
-            if !pair.weaker.is_empty() {
-                row += &format!(" -{}", list(&pair.weaker));
-            }
-            if let Some(sidecar) = &pair.sidecar {
-                row += &format!(" +{}", path(sidecar));
-            }
-            rows.push(row);
+            let weaker =
+                if pair.weaker.is_empty() { String::new() } else { format!(" -{}", list(&pair.weaker)) };
+            let sidecar = pair.sidecar.map_or_else(String::new, |sidecar| format!(" +{}", path(&sidecar)));
+            rows.push(format!("{}={} {}{weaker}{sidecar}", pair.name, path(&pair.input), path(&pair.answer)));
         }
         rows.extend(pairing.odd.iter().map(|odd| match odd {
             Odd::NoAnswer(input) => format!("no answer: {}", path(input)),
