@@ -18,6 +18,9 @@ use crate::config::table::Table;
 /// After this many syntax errors the rest is noise.
 const MOST_SYNTAX_ERRORS: usize = 5;
 
+/// The largest settings file that is read.
+const LARGEST: u64 = 4 << 20;
+
 /// The text of a settings file.
 #[derive(Debug)]
 pub struct SettingsFile {
@@ -32,20 +35,17 @@ impl SettingsFile {
     /// The file cannot be read, or is no UTF-8.
     pub fn read(root: &Path, path: &Path) -> Result<Option<Self>, SettingsError> {
         let shown: Arc<Path> = path.into();
-        let bytes = match fs::read(root.join(path)) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                return Err(SettingsError {
-                    path: shown,
-                    line: None,
-                    column: None,
-                    what: format!("failed to read it: {error}"),
-                    hint: None,
-                });
-            }
-        };
-        Self::from_bytes(shown, bytes).map(Some)
+        match read_small(&root.join(path)) {
+            Ok(bytes) => Self::from_bytes(shown, bytes).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(SettingsError {
+                path: shown,
+                line: None,
+                column: None,
+                what: format!("failed to read it: {error}"),
+                hint: None,
+            }),
+        }
     }
 
     /// A file with this content.
@@ -103,6 +103,19 @@ impl SettingsFile {
     }
 }
 
+/// Reads an ordinary file. A pipe would keep us waiting for ever, and nobody writes settings by the
+/// megabyte.
+fn read_small(path: &Path) -> io::Result<Vec<u8>> {
+    let facts = fs::metadata(path)?;
+    if !facts.is_file() {
+        return Err(io::Error::other("it is no ordinary file"));
+    }
+    if facts.len() > LARGEST {
+        return Err(io::Error::other("it is larger than 4 MiB"));
+    }
+    fs::read(path)
+}
+
 /// Line and column of a byte, both from 1.
 fn position(text: &[u8], at: usize) -> (usize, usize) {
     let before = &text[..at.min(text.len())];
@@ -142,6 +155,17 @@ mod tests {
     fn empty_files_and_windows_files_are_fine() {
         assert_eq!(complaints(b""), "");
         assert_eq!(complaints(b"\xef\xbb\xbfa = 1\r\n[b]\r\n"), "");
+    }
+
+    #[test]
+    fn what_is_no_ordinary_file_is_not_read() {
+        let root = tempfile::tempdir().unwrap();
+        let read = |name: &str| SettingsFile::read(root.path(), Path::new(name));
+        std::fs::create_dir(root.path().join("folder")).unwrap();
+        assert_snapshot!(read("folder").unwrap_err(), @"folder: failed to read it: it is no ordinary file");
+        std::fs::write(root.path().join("huge"), vec![b'#'; 5 << 20]).unwrap();
+        assert_snapshot!(read("huge").unwrap_err(), @"huge: failed to read it: it is larger than 4 MiB");
+        assert!(read("none").unwrap().is_none());
     }
 
     proptest! {

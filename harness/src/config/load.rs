@@ -10,6 +10,7 @@ use crate::config::languages::Languages;
 use crate::config::overrides::{Effective, Overrides};
 use crate::config::suggest::hint;
 use crate::config::table::Table;
+use crate::model::Name;
 
 /// The name of the file that makes a folder the root of a workspace.
 pub const JUDGE_FILE: &str = "judge.toml";
@@ -93,7 +94,7 @@ fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors
     if let Some(profile) = profile.filter(|profile| !names.iter().any(|name| name == profile)) {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let hint = hint(profile, &names, "the profiles are")
-            .or_else(|| Some(format!("add a table [profile.{profile}]")));
+            .or_else(|| Some(format!("add a table [profile.{}]", Name::from(profile))));
         errors.0.push(about_the_file(format!("no profile is called {}", quoted(profile)), hint));
     }
     let languages = table.table("language", errors);

@@ -6,20 +6,23 @@ use crate::model::Name;
 /// Longer words are not compared: nobody mistypes a hundred letters, and the cost is quadratic.
 const LONGEST: usize = 100;
 
-/// The candidate that a mistyped word most likely meant: at most a third of its letters differ, or
-/// one is the beginning of the other.
+/// The candidate that a mistyped word most likely meant: at most a third of its letters differ, but
+/// never all, or one is the beginning of the other.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST {
         return None;
     }
-    let lower = word.to_lowercase();
+    let word = word.to_lowercase();
+    let length = word.chars().count();
     let distance = |candidate: &str| {
-        let candidate_lower = candidate.to_lowercase();
-        let grown = candidate_lower.starts_with(&lower) || lower.starts_with(&candidate_lower);
-        let edits = strsim::damerau_levenshtein(&lower, &candidate_lower);
-        let most = (lower.chars().count().max(candidate_lower.chars().count())).div_ceil(3);
-        let near = edits <= most || (grown && lower.chars().count().min(candidate_lower.len()) >= 3);
-        near.then_some(edits)
+        let candidate = candidate.to_lowercase();
+        let (shorter, longer) = {
+            let other = candidate.chars().count();
+            (length.min(other), length.max(other))
+        };
+        let grown = shorter >= 3 && (candidate.starts_with(&word) || word.starts_with(&candidate));
+        let edits = strsim::damerau_levenshtein(&word, &candidate);
+        (grown || (edits <= longer.div_ceil(3) && edits < shorter)).then_some(edits)
     };
     candidates
         .into_iter()
@@ -62,6 +65,7 @@ mod tests {
         check("check", Some("checker"));
         check("", None);
         check("zebra", None);
+        check("j", None);
         check(&"x".repeat(1_000_000), None);
     }
 }

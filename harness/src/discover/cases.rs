@@ -1,5 +1,6 @@
 //! The cases of one problem: its files paired, each pair with the rules in force.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -70,8 +71,12 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         }
         cases.push(case);
     }
+    // Names are compared only where few are wrong: each costs a look at all cases.
+    let n_lone = odd.iter().filter(|odd| matches!(odd, Odd::LoneSidecar(_))).count();
+    let known = if (1..=NAMED).contains(&n_lone) { &cases[..] } else { &[] };
+    let names: Vec<String> = known.iter().map(|case| case.name.to_string()).collect();
     for odd in odd {
-        complain(&odd, &files, &dead, &cases, subject, findings);
+        complain(&odd, &files, &dead, &names, subject, findings);
     }
     note_unrecognised(&unrecognised, &files, subject, findings);
     Cases { cases, files }
@@ -81,8 +86,8 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
 fn complain(
     odd: &Odd,
     files: &[Box<[u8]>],
-    dead: &[Box<[u8]>],
-    cases: &[Case],
+    dead: &BTreeSet<Box<[u8]>>,
+    names: &[String],
     subject: Subject<'_>,
     findings: &mut Findings,
 ) {
@@ -114,7 +119,6 @@ fn complain(
         }
         Odd::LoneSidecar(sidecar) => {
             let stem = shown(files[*sidecar].strip_suffix(b".toml").unwrap_or(&files[*sidecar]));
-            let names: Vec<String> = cases.iter().map(|case| case.name.to_string()).collect();
             let hint = nearest(&stem, names.iter().map(String::as_str)).map_or_else(
                 || "name it like its case, or remove it".to_owned(),
                 |near| format!("did you mean `{near}.toml`?"),

@@ -34,7 +34,7 @@ use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::problem::{CASES, Folders, SOLUTIONS, problem};
 use crate::discover::walk::list;
-use crate::model::{Catalog, Name};
+use crate::model::{Catalog, Name, Problem};
 
 pub use explain::explain;
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select};
@@ -45,11 +45,14 @@ pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select};
 /// Everything that is wrong in the settings of problems and cases.
 pub fn discover(config: &Config) -> Result<Catalog, SettingsErrors> {
     let mut findings = Findings::default();
-    let problems = folders(config, &mut findings);
-    let problems = problems
-        .iter()
-        .filter_map(|(name, folders)| problem(config, name, *folders, &mut findings))
-        .collect();
+    let names = folders(config, &mut findings);
+    let read = |(name, folders): (&Name, &Folders)| problem(config, name, *folders, &mut findings);
+    let problems: Vec<Problem> = names.iter().filter_map(read).collect();
+    if problems.is_empty() && findings.defects.is_empty() {
+        let subject = Subject { problem: None, folder: Path::new(CASES) };
+        let hint = "make a folder for each, with files NAME.in and NAME.ans";
+        findings.defects.push(subject.defect("", "there are no problems", hint));
+    }
     let Findings { defects, notes, errors } = findings;
     errors.or(Catalog { problems, defects, notes })
 }
@@ -69,7 +72,7 @@ fn folders(config: &Config, findings: &mut Findings) -> BTreeMap<Name, Folders> 
             let folders = names.entry(Name::from_os(OsStr::from_bytes(folder))).or_default();
             if top == CASES { folders.cases = true } else { folders.solutions = true }
         }
-        for file in listing.files.iter().filter(|file| !listing.dead.contains(file)) {
+        for file in listing.files.iter().filter(|file| !listing.dead.contains(*file)) {
             if is_astray(config, top, file) {
                 let hint = format!("move it into {top}/PROBLEM");
                 findings.defects.push(subject.defect(
@@ -156,7 +159,7 @@ mod tests {
         defect: cases/p/2.in: an input without an answer; add `2.ans`
         defect: cases/p/3.ans: an answer without an input; add the input, or remove the answer
         defect: cases/p/5.ans: the case `5` has several answers: `5.ans` and `5.ans.txt`; keep one, or rename the others
-        defect: cases/p/6.toml: these settings belong to no case; did you mean `1.toml`?
+        defect: cases/p/6.toml: these settings belong to no case; name it like its case, or remove it
         note: cases/empty: this problem has no solutions; add one to solutions/empty
         note: cases/p/.hidden: a hidden folder is not read; rename it if it holds cases
         note: cases/p/1.out: not used: `1.ans` is the answer, and differs; remove the one that is wrong
@@ -167,7 +170,7 @@ mod tests {
     #[test]
     fn an_empty_workspace_is_told() {
         let workspace = Workspace::new();
-        assert_snapshot!(workspace.shown(), @"");
+        assert_snapshot!(workspace.shown(), @"defect: cases: there are no problems; make a folder for each, with files NAME.in and NAME.ans");
         std::fs::remove_dir(workspace.path("cases")).unwrap();
         assert_snapshot!(workspace.shown(), @"defect: cases: there is no such folder; make cases/PROBLEM, or see whether this is the right root");
     }
@@ -246,25 +249,28 @@ mod tests {
             workspace.file(folder.join("in"), "").file(folder.join("out"), "")
         });
         let workspace = workspace.file(Path::new("solutions/p").join(OsStr::from_bytes(b"-\n\xff.py")), "");
-        assert_snapshot!(workspace.shown(), @r#"
-        problem p (p)
-          case #1\\x = #1\x/in #1\x/out
-          case %s%n = %s%n/in %s%n/out
-          case 'q" = 'q"/in 'q"/out
-          case * = */in */out
-          case --help = --help/in --help/out
-          case -rf = -rf/in -rf/out
-          case a b = a b/in a b/out
-          case é = é/in é/out
-          case new\nline = new
-        line/in new
-        line/out
-          case é = é/in é/out
-          case \xff\xfe = ��/in ��/out
-          solution -\n\xff (python) from solutions/p/-
-        �.py: * AC
-        note: cases/p/.hidden: a hidden folder is not read; rename it if it holds cases
-        "#);
+        let catalog = workspace.catalog();
+        let [problem] = catalog.problems.as_slice() else { panic!("one problem") };
+        let shown: Vec<String> = problem.cases.iter().map(|case| case.name.to_string()).collect();
+        let (decomposed, composed) = ("e\u{301}", "\u{e9}");
+        let expect = [
+            r"#1\\x",
+            "%s%n",
+            "'q\"",
+            "*",
+            "--help",
+            "-rf",
+            "a b",
+            decomposed,
+            r"new\nline",
+            composed,
+            r"\xff\xfe",
+        ];
+        assert_eq!(shown, expect);
+        assert!(problem.cases.iter().all(|case| case.input.is_file() && case.answer.is_file()));
+        assert_eq!(problem.solutions[0].name.to_string(), r"-\n\xff");
+        let notes: Vec<String> = catalog.notes.iter().map(ToString::to_string).collect();
+        assert_eq!(notes, ["cases/p/.hidden: a hidden folder is not read; rename it if it holds cases"]);
     }
 
     #[test]

@@ -54,13 +54,16 @@ pub fn programs(config: &Config, subject: Subject<'_>, findings: &mut Findings) 
     if is_package {
         found.extend(package(config, subject, Path::new(""), findings));
     }
-    for file in &listing.files {
+    // What the manifest names as a binary is not a second solution because of where it lies.
+    let in_package: Vec<PathBuf> = found.iter().map(|program: &Program| program.place.clone()).collect();
+    let is_taken = |name: &[u8]| in_package.iter().any(|place| place.starts_with(OsStr::from_bytes(name)));
+    for file in listing.files.iter().filter(|file| !is_taken(file)) {
         let is_build_script = is_package && **file == *b"build.rs";
         if !is_build_script && !listing.dead.contains(file) {
             found.extend(single_file(config, subject, file, findings));
         }
     }
-    for folder in &listing.folders {
+    for folder in listing.folders.iter().filter(|folder| !is_taken(folder)) {
         let skipped = if is_package { &PACKAGE_FOLDERS[..] } else { &[&b"target"[..]] };
         if !skipped.contains(&&**folder) {
             found.extend(sub_folder(config, subject, folder, findings));
@@ -193,7 +196,7 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
         .files
         .iter()
         .map(|file| &**file)
-        .filter(|file| is_main(file) && !listing.dead.iter().any(|dead| **dead == **file))
+        .filter(|file| is_main(file) && !listing.dead.contains(*file))
         .collect();
     match mains.as_slice() {
         [main] => {
@@ -236,7 +239,8 @@ mod tests {
         let workspace = with_case()
             .file("solutions/p/Cargo.toml", "[package]\nname = \"pack\"\nversion.workspace = true\n[dependencies]\nx = \"1\"\n\
                 [[bin]]\nname = \"renamed\"\npath = \"src/bin/b.rs\"\n[[bin]]\nname = \"elsewhere\"\npath = \"odd/main.rs\"\n\
-                [[bin]]\nname = \"gone\"\n")
+                [[bin]]\nname = \"gone\"\n[[bin]]\nname = \"c\"\npath = \"c.rs\"\n")
+            .files(&["solutions/p/c.rs", "solutions/p/d.rs"])
             .files(&["solutions/p/src/main.rs", "solutions/p/src/bin/a.rs", "solutions/p/src/bin/b.rs"])
             .files(&["solutions/p/src/bin/big/main.rs", "solutions/p/src/bin/big/part.rs", "solutions/p/odd/main.rs"])
             .files(&["solutions/p/src/bin/.hidden.rs", "solutions/p/src/bin/notes.md", "solutions/p/build.rs"])
@@ -246,8 +250,9 @@ mod tests {
           case 1 = 1.in 1.ans
           solution a (rust) from solutions/p bin a: * AC
           solution big (rust) from solutions/p bin big: * AC
+          solution c (rust) from solutions/p bin c: * AC
+          solution d (rustc) from solutions/p/d.rs: * AC
           solution elsewhere (rust) from solutions/p bin elsewhere: * AC
-          solution odd (rustc) from solutions/p/odd/main.rs: * AC
           solution pack (rust) from solutions/p bin pack: * AC
           solution renamed (rust) from solutions/p bin renamed: * AC
         defect: solutions/p/Cargo.toml: the binary `gone` has no source `src/bin/gone.rs`; correct the path in [[bin]]

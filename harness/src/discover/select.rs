@@ -237,7 +237,7 @@ mod tests {
         let catalog = catalog();
         assert_snapshot!(chosen(&catalog, &["tree", "snaek"]), @"no problem matches `snaek`; did you mean `snake`?");
         assert_snapshot!(chosen(&catalog, &["snake/bsf"]), @"no solution of `snake` matches `bsf`; did you mean `bfs`?");
-        assert_snapshot!(chosen(&catalog, &["snake/bfs/9"]), @"no case of `snake` matches `9`; did you mean `1`?");
+        assert_snapshot!(chosen(&catalog, &["snake/bfs/9"]), @r"no case of `snake` matches `9`; there are: 1, [x, a\nb, g/2");
         assert_snapshot!(chosen(&catalog, &["tree/["]), @"no solution of `tree` matches `[`; there are: bfs");
         assert_snapshot!(chosen(&Catalog::default(), &["x"]), @"no problem matches `x`; there are none");
         assert_snapshot!(chosen(&Catalog::default(), &[]), @"");

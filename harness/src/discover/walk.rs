@@ -5,6 +5,7 @@
 //! it is: folders that link to each other would otherwise give more paths than there are atoms,
 //! without any loop. A link that leads back to where it stands, or nowhere, is a defect.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -22,8 +23,8 @@ pub struct Listing {
     pub files: Vec<Box<[u8]>>,
     /// Folders, likewise, down to the depth that was asked for.
     pub folders: Vec<Box<[u8]>>,
-    /// Links that lead nowhere, likewise; a defect was noted for each.
-    pub dead: Vec<Box<[u8]>>,
+    /// Links that lead nowhere, which are among the files too; a defect was noted for each.
+    pub dead: BTreeSet<Box<[u8]>>,
     /// Hidden folders, likewise; nothing in them was read.
     pub hidden: Vec<Box<[u8]>>,
 }
@@ -135,7 +136,7 @@ fn complain(
     let defect = if error.loop_ancestor().is_some() {
         looped(&path, relative_path, subject)
     } else if is_link {
-        listing.dead.push(relative_path.into());
+        listing.dead.insert(relative_path.into());
         listing.files.push(relative_path.into());
         let what = format!("this link leads to {}, which cannot be reached", target(&path));
         subject.defect(file, what, "correct the link, or put the file in its place")
