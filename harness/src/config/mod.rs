@@ -1,1 +1,41 @@
 //! What the settings say and what they mean.
+//!
+//! A file is read to a [`table::Table`] from which known keys are taken (`overrides`, `problem`,
+//! `case`, `languages`); the layers are then laid over each other, and each value keeps the place that
+//! had the last word on it, so that nothing in force is a riddle. Precedence, from strong to weak: flag,
+//! case, problem, profile, `[defaults]`, built in.
+
+mod case;
+mod checker;
+mod conduct;
+mod error;
+mod expect;
+mod explain;
+mod file;
+mod flags;
+mod languages;
+mod load;
+mod origin;
+mod overrides;
+mod problem;
+mod suggest;
+mod table;
+mod time;
+mod values;
+
+pub use case::CaseSettings;
+pub use conduct::{Conduct, Isolation, Jobs};
+pub use error::{SettingsError, SettingsErrors, quoted};
+pub use expect::{ExpectRules, parse_verdict};
+pub use explain::Explained;
+pub use file::SettingsFile;
+pub use flags::Flags;
+pub use languages::Languages;
+pub use load::{Config, JUDGE_FILE, find_root, load};
+pub use origin::{Origin, Traced};
+pub use overrides::{Effective, Overrides};
+pub use problem::{PROBLEM_FILE, ProblemSettings, SolutionSettings};
+pub use suggest::{hint, nearest};
+pub use table::{Item, Table};
+pub use time::{parse_time, parse_time_limit, show_time};
+pub use values::parse_size_limit;

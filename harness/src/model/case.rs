@@ -16,6 +16,8 @@ pub struct Case {
     pub answer: PathBuf,
     /// The rules in force, shared by all cases that override nothing.
     pub rules: Arc<Rules>,
+    /// What its own settings file says of it, where it has one.
+    pub sidecar: Option<Box<Sidecar>>,
 }
 
 /// What is in force for a case, before the language of a solution is taken into account.
@@ -25,6 +27,15 @@ pub struct Rules {
     pub limits: Limits,
     /// The rule for comparing.
     pub checker: CheckerChoice,
+}
+
+/// The settings file of a case, `NAME.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sidecar {
+    /// The file, relative to the root of the workspace.
+    pub path: PathBuf,
+    /// Where the case came from and what it is for.
+    pub provenance: Provenance,
 }
 
 /// Where a case came from and what it is for, as its `NAME.toml` says.

@@ -12,6 +12,8 @@ pub struct Catalog {
     pub problems: Vec<Problem>,
     /// What was found that cannot be used; none of it stops the rest.
     pub defects: Vec<Defect>,
+    /// What is odd but does no harm, such as a second answer that a stronger one beats.
+    pub notes: Vec<Defect>,
 }
 
 /// A problem with its cases and solutions, each in natural order.
@@ -42,6 +44,8 @@ pub struct Roles {
     pub generator: Option<Role>,
     /// Says whether an input keeps the constraints.
     pub validator: Option<Role>,
+    /// Talks to solutions. Known, but interactive problems are not judged yet.
+    pub interactor: Option<Role>,
 }
 
 /// A program with a role.
@@ -60,7 +64,7 @@ pub struct Role {
 pub struct Defect {
     /// The problem it belongs to, if any.
     pub problem: Option<Name>,
-    /// The file or folder.
+    /// The file or folder, relative to the root of the workspace.
     pub path: PathBuf,
     /// What is wrong with it.
     pub what: String,
@@ -70,6 +74,6 @@ pub struct Defect {
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.what)
+        write!(f, "{}: {}; {}", Name::from_os(self.path.as_os_str()), self.what, self.hint)
     }
 }

@@ -18,13 +18,13 @@ mod solution;
 mod units;
 mod verdict;
 
-pub use case::{Case, Provenance, Rules};
+pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, Roles};
 pub use checker_choice::CheckerChoice;
 pub use expectation::{Expectation, Permitted};
 pub use glob::Glob;
 pub use harness_sandbox::Bytes;
-pub use language::{Language, RUST_PACKAGE};
+pub use language::{Language, RUST_PACKAGE, limits_for};
 pub use limits::{Limits, WallLimit};
 pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::Name;

@@ -13,8 +13,12 @@ pub struct Solution {
     pub language: String,
     /// What it is built from.
     pub source: Source,
+    /// The file with its main function.
+    pub main_file: PathBuf,
     /// What its verdicts are meant to be.
     pub expectation: Expectation,
+    /// Which idea it follows, where problem.toml says so; solutions of one family are alike.
+    pub family: Option<String>,
 }
 
 /// What a program is built from.

@@ -1,0 +1,49 @@
+//! What the command line says about settings: the strongest layer.
+
+use std::time::Duration;
+
+use crate::config::conduct::{ConductOverrides, Isolation, Jobs};
+use crate::config::origin::Traced;
+use crate::config::overrides::Overrides;
+use crate::model::Bytes;
+
+/// The flags that are settings; absent ones change nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flags {
+    /// `--time-limit`.
+    pub time_limit: Option<Duration>,
+    /// `--memory-limit`.
+    pub memory_limit: Option<Bytes>,
+    /// `--recheck`.
+    pub recheck: Option<u32>,
+    /// `--jobs`.
+    pub jobs: Option<Jobs>,
+    /// `--isolation`.
+    pub isolation: Option<Isolation>,
+}
+
+impl Flags {
+    /// No flag at all.
+    pub const NONE: Self =
+        Self { time_limit: None, memory_limit: None, recheck: None, jobs: None, isolation: None };
+
+    /// What they set for every case.
+    #[must_use]
+    pub fn overrides(&self) -> Overrides {
+        Overrides {
+            time: self.time_limit.map(|limit| Traced::flag("--time-limit", limit)),
+            memory: self.memory_limit.map(|limit| Traced::flag("--memory-limit", limit)),
+            ..Overrides::default()
+        }
+    }
+
+    /// What they set for the judge itself.
+    #[must_use]
+    pub fn conduct(&self) -> ConductOverrides {
+        ConductOverrides {
+            jobs: self.jobs.map(|jobs| Traced::flag("--jobs", jobs)),
+            recheck: self.recheck.map(|recheck| Traced::flag("--recheck", recheck)),
+            isolation: self.isolation.map(|isolation| Traced::flag("--isolation", isolation)),
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Finds the root of a workspace and reads its `judge.toml`.
+
+use std::path::{Path, PathBuf};
+
+use crate::config::conduct::{Conduct, ConductOverrides};
+use crate::config::error::{SettingsError, SettingsErrors, quoted};
+use crate::config::file::SettingsFile;
+use crate::config::flags::Flags;
+use crate::config::languages::Languages;
+use crate::config::overrides::{Effective, Overrides};
+use crate::config::suggest::hint;
+use crate::config::table::Table;
+use crate::model::Name;
+
+/// The name of the file that makes a folder the root of a workspace.
+pub const JUDGE_FILE: &str = "judge.toml";
+
+/// The settings of a workspace: what holds for all its problems.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// The root of the workspace.
+    pub root: PathBuf,
+    /// How the judge itself works.
+    pub conduct: Conduct,
+    /// The language table.
+    pub languages: Languages,
+    /// What holds for a case of which neither problem, case nor flags say anything.
+    base: Effective,
+    /// What the flags say, over the heads of problem and case.
+    flags: Overrides,
+}
+
+impl Config {
+    /// What is in force for a case, given what its problem and its own file say.
+    #[must_use]
+    pub fn effective(&self, problem: &Overrides, case: &Overrides) -> Effective {
+        self.base.clone().overlaid(problem).overlaid(case).overlaid(&self.flags)
+    }
+}
+
+/// The nearest folder with a `judge.toml`, from an absolute path upward.
+#[must_use]
+pub fn find_root(start: &Path) -> Option<PathBuf> {
+    start.ancestors().find(|folder| folder.join(JUDGE_FILE).is_file()).map(Path::to_path_buf)
+}
+
+/// Reads the settings of a workspace.
+///
+/// # Errors
+/// Everything that is wrong with its `judge.toml`, or that no profile has this name.
+pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config, SettingsErrors> {
+    let mut errors = SettingsErrors::default();
+    let Some(file) = errors.keep(SettingsFile::read(root, Path::new(JUDGE_FILE))) else {
+        return Err(errors.sorted());
+    };
+    let Some(file) = file else {
+        return Err(SettingsErrors(vec![about_the_file(
+            format!("there is no such file in {}", root.display()),
+            Some("make one, it may be empty".to_owned()),
+        )]));
+    };
+    let Some(table) = file.table(&mut errors) else { return Err(errors.sorted()) };
+    let (layers, languages) = read(table, profile, &mut errors);
+    let conduct = layers.iter().fold(Conduct::built_in(), |conduct, layer| conduct.overlaid(&layer.conduct));
+    let base = layers.iter().fold(Effective::built_in(), |base, layer| base.overlaid(&layer.overrides));
+    errors.or(Config {
+        root: root.to_path_buf(),
+        conduct: conduct.overlaid(&flags.conduct()),
+        languages,
+        base,
+        flags: flags.overrides(),
+    })
+}
+
+/// One table of settings: `[defaults]` or a profile.
+#[derive(Debug)]
+struct Layer {
+    overrides: Overrides,
+    conduct: ConductOverrides,
+}
+
+/// Reads the whole file: the layers from weak to strong, and the language table.
+fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors) -> (Vec<Layer>, Languages) {
+    let mut layers: Vec<Layer> =
+        table.table("defaults", errors).map(|defaults| layer(defaults, errors)).into_iter().collect();
+    let profiles = table.table("profile", errors).map_or_else(Vec::new, Table::into_items);
+    let names: Vec<String> = profiles.iter().map(|item| item.key.clone()).collect();
+    // Every profile is read, so that a mistake shows before the day on which the profile is needed.
+    for item in profiles {
+        let chosen = profile == Some(item.key.as_str());
+        let read = errors.keep(item.into_table()).map(|table| layer(table, errors));
+        layers.extend(read.filter(|_| chosen));
+    }
+    if let Some(profile) = profile.filter(|profile| !names.iter().any(|name| name == profile)) {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let hint = hint(profile, &names, "the profiles are")
+            .or_else(|| Some(format!("add a table [profile.{}]", Name::from(profile))));
+        errors.0.push(about_the_file(format!("no profile is called {}", quoted(profile)), hint));
+    }
+    let languages = table.table("language", errors);
+    let languages = languages.map_or_else(Languages::built_in, |rows| Languages::read(rows, errors));
+    table.finish(errors);
+    (layers, languages)
+}
+
+fn layer(mut table: Table<'_>, errors: &mut SettingsErrors) -> Layer {
+    let layer = Layer {
+        overrides: Overrides::read(&mut table, errors),
+        conduct: ConductOverrides::read(&mut table, errors),
+    };
+    table.finish(errors);
+    layer
+}
+
+/// A mistake that has no line.
+fn about_the_file(what: String, hint: Option<String>) -> SettingsError {
+    SettingsError { path: Path::new(JUDGE_FILE).into(), line: None, column: None, what, hint }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, find_root, load};
+    use crate::config::{Explained, Flags, Isolation, Jobs, Overrides};
+    use crate::model::{Bytes, CheckerChoice};
+    use insta::assert_snapshot;
+    use proptest::collection::vec;
+    use proptest::prelude::{any, proptest};
+    use std::fs;
+    use std::time::Duration;
+
+    fn read(judge: &[u8], profile: Option<&str>, flags: &Flags) -> Result<Config, String> {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join("judge.toml"), judge).unwrap();
+        load(root.path(), profile, flags).map_err(|errors| errors.to_string())
+    }
+
+    fn complaints(judge: &str) -> String {
+        read(judge.as_bytes(), None, &Flags::NONE).unwrap_err()
+    }
+
+    fn table(rows: &[Explained]) -> String {
+        let rows = rows.iter().map(|row| format!("{} = {} ({})", row.key, row.value, row.origin));
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn an_empty_file_means_the_built_in_settings() {
+        let config = read(b"", None, &Flags::NONE).unwrap();
+        let effective = config.effective(&Overrides::default(), &Overrides::default());
+        let rows = [effective.explained(), config.conduct.explained()].concat();
+        assert_snapshot!(table(&rows), @"
+        time_limit = 2s (built in)
+        wall_limit = auto (6s) (built in)
+        memory_limit = 256MiB (built in)
+        stack_limit = memory (256MiB) (built in)
+        output_limit = auto (16MiB, or 2 × answer + 1MiB where that is more) (built in)
+        process_limit = 64 (built in)
+        checker = lines (built in)
+        jobs = auto (built in)
+        recheck = 3 (built in)
+        isolation = auto (built in)
+        ");
+    }
+
+    #[test]
+    fn each_layer_has_the_last_word_over_the_weaker_ones() {
+        let judge = b"[defaults]\ntime_limit = \"1s\"\nwall_limit = \"9s\"\nmemory_limit = \"1GiB\"\nchecker = \"tokens\"\n\
+            jobs = 4\n[profile.slow]\nstack_limit = \"8MiB\"\nrecheck = 0\ntime_limit = \"20s\"\nwall_limit = \"60s\"\n";
+        let flags = Flags { memory_limit: Some(Bytes::mebibytes(9)), jobs: Some(Jobs::Auto), ..Flags::NONE };
+        let config = read(judge, Some("slow"), &flags).unwrap();
+        let effective = config.effective(&Overrides::default(), &Overrides::default());
+        let rows = [effective.explained(), config.conduct.explained()].concat();
+        assert_snapshot!(table(&rows), @"
+        time_limit = 20s (judge.toml:10)
+        wall_limit = 60s (judge.toml:11)
+        memory_limit = 9MiB (flag --memory-limit)
+        stack_limit = 8MiB (judge.toml:8)
+        output_limit = auto (16MiB, or 2 × answer + 1MiB where that is more) (built in)
+        process_limit = 64 (built in)
+        checker = tokens (judge.toml:5)
+        jobs = auto (flag --jobs)
+        recheck = 0 (judge.toml:9)
+        isolation = auto (built in)
+        ");
+    }
+
+    #[test]
+    fn a_profile_that_is_not_chosen_changes_nothing() {
+        let config =
+            read(b"[profile.x]\ntime_limit = \"9s\"\nisolation = \"required\"", None, &Flags::NONE).unwrap();
+        let rules = config.effective(&Overrides::default(), &Overrides::default()).rules();
+        assert_eq!(rules.limits.time, Duration::from_secs(2));
+        assert_eq!(rules.checker, CheckerChoice::Lines);
+        assert_eq!(config.conduct.isolation.value, Isolation::Auto);
+    }
+
+    #[test]
+    fn all_mistakes_are_told_at_once_with_line_and_hint() {
+        let judge = r#"
+defualts = 1
+[defaults]
+time_limt = "2s"
+time_limit = "2"
+wall_limit = 3
+memory_limit = "256"
+stack_limit = "auto"
+output_limit = "0B"
+process_limit = 0
+checker = "token"
+jobs = "many"
+recheck = -1
+isolation = "full"
+"#;
+        assert_snapshot!(complaints(judge), @r#"
+        judge.toml:2: unknown key `defualts`; did you mean `defaults`?
+        judge.toml:4: unknown key `time_limt` in [defaults]; did you mean `time_limit`?
+        judge.toml:5: `time_limit`: `2` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
+        judge.toml:6: `wall_limit` must be "auto" or a time like "6s", not an integer
+        judge.toml:7: `memory_limit`: `256` is no size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
+        judge.toml:8: `stack_limit`: `auto` is no size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
+        judge.toml:9: `output_limit`: `0B` is no limit: it must be more than 0
+        judge.toml:10: `process_limit` must be a whole number from 1 up, not 0
+        judge.toml:11: no checker is called `token`; did you mean `tokens`?
+        judge.toml:12: `jobs`: `many` is no number of jobs: write auto or a whole number from 1 up
+        judge.toml:13: `recheck` must be a whole number from 0 up, not -1
+        judge.toml:14: `isolation`: `full` is none of auto, required, none
+        "#);
+    }
+
+    #[test]
+    fn checkers_with_parameters_are_checked() {
+        let with = |checker: &str| complaints(&format!("[defaults]\nchecker = {checker}"));
+        assert_snapshot!(with("{ float = { absolute = 1e-6, relativ = 1e-6 } }"), @"judge.toml:2: unknown key `relativ` in [defaults.checker.float]; did you mean `relative`?");
+        assert_snapshot!(with("{ float = {} }"), @"judge.toml:2: `float` needs an error bound; write { absolute = 1e-6, relative = 1e-6 }, or one of the two");
+        assert_snapshot!(with("{ float = { absolute = -1, relative = nan } }"), @"
+        judge.toml:2: `absolute` must be an error bound like 1e-6, not -1
+        judge.toml:2: `relative` must be an error bound like 1e-6, not nan
+        judge.toml:2: `float` needs an error bound; write { absolute = 1e-6, relative = 1e-6 }, or one of the two
+        ");
+        assert_snapshot!(with("{ flote = { absolute = 1.0 } }"), @"judge.toml:2: unknown key `flote` in [defaults.checker]; did you mean `float`?");
+        assert_snapshot!(with("{}"), @"judge.toml:2: this says no checker; write the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }");
+        assert_snapshot!(with("{ testlib = \"check.cpp\" }"), @"judge.toml:2: checkers of the kind `testlib` are not supported by this version; the built-in ones are exact, lines, tokens, tokens-ci, float, unordered-lines, unordered-tokens, yesno");
+        assert_snapshot!(with("[1]"), @"judge.toml:2: `checker` must be the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }, not an array");
+        let judge = b"[defaults]\nchecker = { float = { absolute = 0.5 } }";
+        let config = read(judge, None, &Flags::NONE).unwrap();
+        let effective = config.effective(&Overrides::default(), &Overrides::default());
+        assert_eq!(effective.rules().checker, CheckerChoice::Float { absolute: 0.5, relative: 0.0 });
+    }
+
+    #[test]
+    fn a_profile_that_does_not_exist_is_a_mistake() {
+        let of = |judge: &str, profile| read(judge.as_bytes(), Some(profile), &Flags::NONE).unwrap_err();
+        assert_snapshot!(of("[profile.contest]", "contst"), @"judge.toml: no profile is called `contst`; did you mean `contest`?");
+        assert_snapshot!(of("[profile.contest]\n[profile.ci]", "zebra"), @"judge.toml: no profile is called `zebra`; the profiles are: contest, ci");
+        assert_snapshot!(of("", "ci"), @"judge.toml: no profile is called `ci`; add a table [profile.ci]");
+        assert_snapshot!(of("[profile]\nx = 1\n[profile.y]\nchecker = 3", "x"), @"
+        judge.toml:2: `x` must be a table [profile.x], not an integer
+        judge.toml:4: `checker` must be the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }, not an integer
+        ");
+    }
+
+    #[test]
+    fn languages_are_changed_key_by_key_and_added() {
+        let judge = b"[language.cpp]\ntime_factor = 1.5\n[language.pypy]\nextensions = [\"py\"]\nrun = [\"pypy3\", \"{source}\"]\n";
+        let languages = read(judge, None, &Flags::NONE).unwrap().languages;
+        let cpp = languages.get("cpp").unwrap();
+        assert_eq!((cpp.time_factor, cpp.run.as_slice()), (1.5, ["{binary}".to_owned()].as_slice()));
+        let of = |extension: &str| languages.of_extension(extension.as_ref()).map(|row| row.name.as_str());
+        assert_eq!(of("py"), Some("pypy"));
+        assert_eq!(of("rs"), Some("rustc"));
+        assert_eq!(of("c"), Some("c"));
+        assert_eq!(of("C"), Some("cpp"));
+        assert_eq!(of("md"), None);
+        assert_eq!(languages.origin("cpp", "time_factor").to_string(), "judge.toml:2");
+        assert_eq!(languages.origin("cpp", "run").to_string(), "built in");
+    }
+
+    #[test]
+    fn languages_that_cannot_work_are_mistakes() {
+        let judge = r#"
+[language.zig]
+compile = ["zig"]
+[language.cpp]
+compile = ["g++", "{src}"]
+extensions = [".cpp"]
+time_factor = 0
+[language.a]
+extensions = ["x"]
+run = []
+[language.b]
+extensions = ["x"]
+run = ["awk", "{ print }", "-f{source}"]
+[language.c]
+extension = ["x"]
+[language.rust]
+compile = ["rustc"]
+[language]
+d = 1
+"#;
+        assert_snapshot!(complaints(judge), @r#"
+        judge.toml:2: the language `zig` needs `extensions` and `run`; like extensions = ["zig"], run = ["{binary}"]
+        judge.toml:5: unknown placeholder `{src}`; the placeholders are {source}, {binary} and {dir}
+        judge.toml:6: `.cpp` is no extension; write what stands after the last dot, without the dot
+        judge.toml:7: `time_factor` must be a number above 0 like 1.5
+        judge.toml:10: `run` must name a program; write a list of arguments like ["g++", "-o", "{binary}", "{source}"]
+        judge.toml:12: the extension `x` belongs to `b` and to `a` (judge.toml:8); leave it to one of the two
+        judge.toml:15: unknown key `extension` in [language.c]; did you mean `extensions`?
+        judge.toml:16: `rust` stands for packages, which Cargo builds and not the table; set time_factor, time_extra or version; single .rs files are `rustc`
+        judge.toml:19: `d` must be a table [language.d], not an integer
+        "#);
+    }
+
+    #[test]
+    fn texts_from_the_file_cannot_speak_to_the_terminal() {
+        assert_snapshot!(complaints("\"\\u001b[31m\" = 1\n[defaults]\ntime_limit = \"\\u001b[31m\""), @r"
+        judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, language
+        judge.toml:3: `time_limit`: `�[31m` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
+        ");
+    }
+
+    #[test]
+    fn the_root_is_the_nearest_folder_upward() {
+        let top = tempfile::tempdir().unwrap();
+        let deep = top.path().join("a/b/c");
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(top.path().join("judge.toml"), "").unwrap();
+        assert_eq!(find_root(&deep).as_deref(), Some(top.path()));
+        fs::write(top.path().join("a/b/judge.toml"), "").unwrap();
+        assert_eq!(find_root(&deep), Some(top.path().join("a/b")));
+        let nowhere = load(&deep, None, &Flags::NONE).unwrap_err().to_string();
+        assert!(nowhere.starts_with("judge.toml: there is no such file in /"), "{nowhere}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_in_the_file_make_the_judge_panic(bytes in vec(any::<u8>(), 0..64), text in ".*") {
+            let keys = ["time_limit", "memory_limit", "checker", "jobs", "expect", "process_limit"];
+            let mut judge = b"[defaults]\n".to_vec();
+            for key in keys {
+                judge.extend(format!("{key} = {text}\n").bytes());
+            }
+            judge.extend(&bytes);
+            _ = read(&judge, Some(&text), &Flags::NONE);
+            _ = read(format!("[language.x]\nrun = ['{text}']\nextensions = ['{text}']").as_bytes(), None, &Flags::NONE);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What `problem.toml` says.
+
+use std::path::{Path, PathBuf};
+
+use crate::config::error::{SettingsError, SettingsErrors};
+use crate::config::expect::{ExpectRules, expect};
+use crate::config::file::SettingsFile;
+use crate::config::origin::Traced;
+use crate::config::overrides::Overrides;
+use crate::config::table::{Item, Table};
+
+/// The name of the file.
+pub const PROBLEM_FILE: &str = "problem.toml";
+
+/// What a `problem.toml` says; nothing where there is none.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProblemSettings {
+    /// The title.
+    pub title: Option<Traced<String>>,
+    /// Where the statement is.
+    pub url: Option<Traced<String>>,
+    /// Limits and checker.
+    pub overrides: Overrides,
+    /// The solution that writes answers.
+    pub reference: Option<Traced<String>>,
+    /// The program that writes inputs.
+    pub generator: Option<Traced<String>>,
+    /// The program that checks inputs.
+    pub validator: Option<Traced<String>>,
+    /// The program that talks to solutions. It is kept, but interactive problems are not judged yet.
+    pub interactor: Option<Traced<String>>,
+    /// The tables `[solution.X]`, in the written order.
+    pub solutions: Vec<Traced<SolutionSettings>>,
+}
+
+/// What a table `[solution.X]` says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolutionSettings {
+    /// The name of the solution.
+    pub name: String,
+    /// What is expected of it.
+    pub expect: Option<ExpectRules>,
+    /// Which idea it follows, for grouping.
+    pub family: Option<Traced<String>>,
+}
+
+impl ProblemSettings {
+    /// Reads the `problem.toml` of a folder, given relative to the root.
+    pub fn read(root: &Path, folder: &Path, errors: &mut SettingsErrors) -> Self {
+        let path: PathBuf = folder.join(PROBLEM_FILE);
+        let file = errors.keep(SettingsFile::read(root, &path)).flatten();
+        let table = file.as_ref().and_then(|file| file.table(errors));
+        table.map_or_else(Self::default, |table| Self::from_table(table, errors))
+    }
+
+    fn from_table(mut table: Table<'_>, errors: &mut SettingsErrors) -> Self {
+        let settings = Self {
+            title: table.read("title", errors, text),
+            url: table.read("url", errors, text),
+            overrides: Overrides::read(&mut table, errors),
+            reference: table.read("reference", errors, name),
+            generator: table.read("generator", errors, name),
+            validator: table.read("validator", errors, name),
+            interactor: table.read("interactor", errors, name),
+            solutions: table.table("solution", errors).map_or_else(Vec::new, |solutions| {
+                solutions.into_items().into_iter().filter_map(|item| solution(item, errors)).collect()
+            }),
+        };
+        table.finish(errors);
+        settings
+    }
+}
+
+fn solution(item: Item<'_>, errors: &mut SettingsErrors) -> Option<Traced<SolutionSettings>> {
+    let Traced { value: name, origin } = item.traced(item.key.clone());
+    let mut table = errors.keep(item.into_table())?;
+    let value = SolutionSettings {
+        name,
+        expect: table.take("expect").and_then(|item| expect(item, errors)),
+        family: table.read("family", errors, text),
+    };
+    table.finish(errors);
+    Some(Traced { value, origin })
+}
+
+fn text(item: &Item<'_>) -> Result<String, SettingsError> {
+    item.text("a text").map(str::to_owned)
+}
+
+fn name(item: &Item<'_>) -> Result<String, SettingsError> {
+    match item.text("the name of a program")? {
+        "" => Err(item.error(
+            format!("`{}` is empty", item.key),
+            Some("name a program or leave the key out".to_owned()),
+        )),
+        name => Ok(name.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ProblemSettings;
+    use crate::config::error::SettingsErrors;
+    use crate::model::Name;
+    use insta::assert_snapshot;
+    use proptest::collection::vec;
+    use proptest::prelude::{any, proptest};
+    use std::fs;
+    use std::path::Path;
+
+    fn read(text: &[u8]) -> (ProblemSettings, String) {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join("problem.toml"), text).unwrap();
+        let mut errors = SettingsErrors::default();
+        let settings = ProblemSettings::read(root.path(), Path::new(""), &mut errors);
+        (settings, errors.sorted().to_string())
+    }
+
+    #[test]
+    fn rules_keep_their_written_order_and_the_last_one_governs() {
+        let text = b"[solution.a]\nexpect = { \"*\" = \"AC\", \"anti-*\" = \"WA\", \"anti-b\" = [\"AC\", \"TLE\"] }\n\
+            [solution.b.expect]\n\"z*\" = \"WA\"\n\"*\" = \"AC\"\n[solution.c]\nfamily = \"dp\"\n";
+        let (settings, complaints) = read(text);
+        assert_eq!(complaints, "");
+        let permitted = |index: usize, case: &str| {
+            let rules = settings.solutions[index].value.expect.as_ref().unwrap();
+            let verdicts = rules.expectation.permitted(&Name::from(case));
+            verdicts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(permitted(0, "1"), "AC");
+        assert_eq!(permitted(0, "anti-a"), "WA");
+        assert_eq!(permitted(0, "anti-b"), "AC TLE");
+        assert_eq!(permitted(1, "zebra"), "AC");
+        assert_eq!(settings.solutions[2].value.expect, None);
+    }
+
+    #[test]
+    fn mistakes_in_a_problem_are_told_at_once() {
+        let text = r#"
+title = 1
+refrence = "x"
+generator = ""
+jobs = 3
+[solution.a]
+expect = "WRONG"
+[solution.b]
+expect = []
+famly = "x"
+[solution.c]
+expect = { "[" = "AC", "x" = ["AC", "JE"] }
+[solution.d]
+expect = {}
+[solution]
+e = "WA"
+f.expect = 3
+"#;
+        assert_snapshot!(read(text.as_bytes()).1, @r#"
+        problem.toml:2: `title` must be a text, not an integer
+        problem.toml:3: unknown key `refrence`; did you mean `reference`?
+        problem.toml:4: `generator` is empty; name a program or leave the key out
+        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, validator, interactor, solution
+        problem.toml:7: no verdict is called `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
+        problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?
+        problem.toml:12: `[` is no glob: unclosed character class; missing ']'
+        problem.toml:12: nobody can expect `JE`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        problem.toml:14: this expects nothing; write a verdict like "WA" or a list like ["AC", "TLE"] per case glob
+        problem.toml:16: `e` must be a table [solution.e], not a string
+        problem.toml:17: `expect` must be a verdict like "WA" or a list like ["AC", "TLE"], not an integer
+        "#);
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_in_the_file_make_the_reader_panic(bytes in vec(any::<u8>(), 0..99), text in ".*") {
+            _ = read(&bytes);
+            _ = read(format!("[solution.x]\nexpect = {{ '{text}' = '{text}' }}").as_bytes());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Single values: limits, sizes, and the words that stand for "as the rest says".
+
+use std::time::Duration;
+
+use crate::config::error::SettingsError;
+use crate::config::table::Item;
+use crate::config::time::{parse_time, parse_time_limit};
+use crate::model::{Bytes, WallLimit};
+
+const A_TIME: &str = "a time like \"2s\" or \"1500ms\"";
+const A_SIZE: &str = "a size like \"256MiB\"";
+
+/// A time that may be nothing.
+pub fn time(item: &Item<'_>) -> Result<Duration, SettingsError> {
+    parse_time(item.text(A_TIME)?).map_err(|what| unreadable(item, &what))
+}
+
+/// A time limit.
+pub fn time_limit(item: &Item<'_>) -> Result<Duration, SettingsError> {
+    parse_time_limit(item.text(A_TIME)?).map_err(|what| unreadable(item, &what))
+}
+
+/// A wall-clock limit, or `auto`.
+pub fn wall_limit(item: &Item<'_>) -> Result<WallLimit, SettingsError> {
+    match item.text("\"auto\" or a time like \"6s\"")? {
+        "auto" => Ok(WallLimit::Auto),
+        text => parse_time_limit(text).map(WallLimit::Fixed).map_err(|what| unreadable(item, &what)),
+    }
+}
+
+/// A size that may serve as a limit.
+pub fn size_limit(item: &Item<'_>) -> Result<Bytes, SettingsError> {
+    parse_size_limit(item.text(A_SIZE)?).map_err(|what| unreadable(item, &what))
+}
+
+/// A stack limit; `None` for `memory`.
+pub fn stack_limit(item: &Item<'_>) -> Result<Option<Bytes>, SettingsError> {
+    size_limit_or(item, "memory")
+}
+
+/// An output limit; `None` for `auto`.
+pub fn output_limit(item: &Item<'_>) -> Result<Option<Bytes>, SettingsError> {
+    size_limit_or(item, "auto")
+}
+
+/// A number of processes.
+pub fn process_limit(item: &Item<'_>) -> Result<u32, SettingsError> {
+    item.whole(1, "a whole number from 1 up")
+}
+
+fn size_limit_or(item: &Item<'_>, word: &str) -> Result<Option<Bytes>, SettingsError> {
+    let text = item.text(&format!("\"{word}\" or {A_SIZE}"))?;
+    if text == word {
+        return Ok(None);
+    }
+    parse_size_limit(text).map(Some).map_err(|what| unreadable(item, &what))
+}
+
+/// Reads a size that may serve as a limit: more than nothing.
+///
+/// # Errors
+/// What is wrong with the text, as the end of a sentence.
+pub fn parse_size_limit(text: &str) -> Result<Bytes, String> {
+    match text.parse()? {
+        Bytes(0) => Err(format!("`{text}` is no limit: it must be more than 0")),
+        size => Ok(size),
+    }
+}
+
+fn unreadable(item: &Item<'_>, what: &str) -> SettingsError {
+    item.error(format!("`{}`: {what}", item.key), None)
+}

@@ -1,0 +1,191 @@
+//! The cases of one problem: its files paired, each pair with the rules in force.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::config::{CaseSettings, Config, Overrides, PROBLEM_FILE, nearest};
+use crate::discover::findings::{Findings, Subject};
+use crate::discover::pairing::{Odd, Pair, Pairing, pair};
+use crate::discover::walk::{Listing, list};
+use crate::model::{Case, Name, Sidecar};
+
+/// Deeper folders are a mistake, or an attack.
+const DEEPEST: usize = 32;
+
+/// So many names stand for all in a note.
+const NAMED: usize = 5;
+
+/// The cases in a folder, and the files in it that are programs or other things.
+#[derive(Debug)]
+pub struct Cases {
+    /// The cases in order.
+    pub cases: Vec<Case>,
+    /// Every file that was found, by its path relative to the folder.
+    pub files: Vec<Box<[u8]>>,
+}
+
+/// Finds the cases of a problem whose own settings are `overrides`.
+pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findings: &mut Findings) -> Cases {
+    let top = config.root.join(subject.folder);
+    let Listing { mut files, dead, hidden, .. } = list(&top, DEEPEST, subject, findings);
+    files.retain(|file| **file != *PROBLEM_FILE.as_bytes());
+    for folder in hidden {
+        let hint = "rename it if it holds cases";
+        findings.notes.push(subject.defect(OsStr::from_bytes(&folder), "a hidden folder is not read", hint));
+    }
+    let Pairing { pairs, odd, unrecognised } = pair(&files);
+    let is_dead = |index: usize| dead.contains(&files[index]);
+    let shared = Arc::new(config.effective(overrides, &Overrides::default()).rules());
+    let mut cases = Vec::with_capacity(pairs.len());
+    for Pair { name, input, answer, weaker, sidecar } in pairs {
+        if is_dead(input) || is_dead(answer) {
+            continue;
+        }
+        let path = |index: usize| top.join(OsStr::from_bytes(&files[index]));
+        for other in weaker.into_iter().filter(|&other| !is_dead(other)) {
+            if !same_bytes(&path(answer), &path(other)).unwrap_or(false) {
+                let what = format!("not used: `{}` is the answer, and differs", shown(&files[answer]));
+                let hint = "remove the one that is wrong";
+                findings.notes.push(subject.defect(OsStr::from_bytes(&files[other]), what, hint));
+            }
+        }
+        let mut case = Case {
+            name,
+            input: path(input),
+            answer: path(answer),
+            rules: Arc::clone(&shared),
+            sidecar: None,
+        };
+        if let Some(sidecar) = sidecar.filter(|&sidecar| !is_dead(sidecar)) {
+            let path = subject.folder.join(OsStr::from_bytes(&files[sidecar]));
+            let settings = CaseSettings::read(&config.root, &path, &mut findings.errors);
+            if !settings.overrides.is_empty() {
+                case.rules = Arc::new(config.effective(overrides, &settings.overrides).rules());
+            }
+            case.sidecar = Some(Box::new(Sidecar { path, provenance: settings.provenance }));
+        }
+        cases.push(case);
+    }
+    // Names are compared only where few are wrong: each costs a look at all cases.
+    let n_lone = odd.iter().filter(|odd| matches!(odd, Odd::LoneSidecar(_))).count();
+    let known = if (1..=NAMED).contains(&n_lone) { &cases[..] } else { &[] };
+    let names: Vec<String> = known.iter().map(|case| case.name.to_string()).collect();
+    for odd in odd {
+        complain(&odd, &files, &dead, &names, subject, findings);
+    }
+    note_unrecognised(&unrecognised, &files, subject, findings);
+    Cases { cases, files }
+}
+
+/// Says why files make no case. Links that lead nowhere have been told already.
+fn complain(
+    odd: &Odd,
+    files: &[Box<[u8]>],
+    dead: &BTreeSet<Box<[u8]>>,
+    names: &[String],
+    subject: Subject<'_>,
+    findings: &mut Findings,
+) {
+    let list = |indices: &[usize]| {
+        let names: Vec<String> = indices.iter().map(|&index| format!("`{}`", shown(&files[index]))).collect();
+        names.join(" and ")
+    };
+    let first = |indices: &[usize]| indices.first().copied().unwrap_or(0);
+    let (index, what, hint) = match odd {
+        Odd::NoAnswer(input) => {
+            (*input, "an input without an answer".to_owned(), format!("add `{}`", answer_for(&files[*input])))
+        }
+        Odd::NoInput(answer) => (
+            *answer,
+            "an answer without an input".to_owned(),
+            "add the input, or remove the answer".to_owned(),
+        ),
+        Odd::ManyInputs(name, inputs) => {
+            let what = format!("the case `{name}` has several inputs: {}", list(inputs));
+            (first(inputs), what, "keep one, or rename the others".to_owned())
+        }
+        Odd::ManyAnswers(name, answers) => {
+            let what = format!("the case `{name}` has several answers: {}", list(answers));
+            (first(answers), what, "keep one, or rename the others".to_owned())
+        }
+        Odd::ManySidecars(name, sidecars) => {
+            let what = format!("the case `{name}` has several settings files: {}", list(sidecars));
+            (first(sidecars), what, "keep one".to_owned())
+        }
+        Odd::LoneSidecar(sidecar) => {
+            let stem = shown(files[*sidecar].strip_suffix(b".toml").unwrap_or(&files[*sidecar]));
+            let hint = nearest(&stem, names.iter().map(String::as_str)).map_or_else(
+                || "name it like its case, or remove it".to_owned(),
+                |near| format!("did you mean `{near}.toml`?"),
+            );
+            (*sidecar, "these settings belong to no case".to_owned(), hint)
+        }
+        Odd::Packed(packed) => (
+            *packed,
+            "a packed part of a case cannot be fed to a program".to_owned(),
+            "unpack it beside the others".to_owned(),
+        ),
+    };
+    if files.get(index).is_some_and(|file| !dead.contains(file)) {
+        findings.defects.push(subject.defect(OsStr::from_bytes(&files[index]), what, hint));
+    }
+}
+
+/// How the answer to an input without one is called.
+fn answer_for(input: &[u8]) -> String {
+    let shown = shown(input);
+    for (input, answer) in [(".in", ".ans"), (".in.txt", ".ans.txt"), (".inp", ".ans"), (".input", ".ans")] {
+        if let Some(stem) = shown.strip_suffix(input) {
+            return format!("{stem}{answer}");
+        }
+    }
+    match shown.strip_suffix("/in") {
+        Some(folder) => format!("{folder}/out"),
+        None => "an answer of the same name".to_owned(),
+    }
+}
+
+fn note_unrecognised(
+    unrecognised: &[usize],
+    files: &[Box<[u8]>],
+    subject: Subject<'_>,
+    findings: &mut Findings,
+) {
+    if unrecognised.is_empty() {
+        return;
+    }
+    let mut names: Vec<String> =
+        unrecognised.iter().take(NAMED).map(|&index| format!("`{}`", shown(&files[index]))).collect();
+    if unrecognised.len() > NAMED {
+        names.push(format!("and {} more", unrecognised.len() - NAMED));
+    }
+    let what = format!("neither inputs nor answers by their names: {}", names.join(", "));
+    findings.notes.push(subject.defect("", what, "call the files of a case NAME.in and NAME.ans"));
+}
+
+fn shown(path: &[u8]) -> String {
+    Name::from_os(OsStr::from_bytes(path)).to_string()
+}
+
+/// Whether two files hold the same, read no further than the first difference.
+fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
+    let (one, other) = (File::open(one)?, File::open(other)?);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let length = left.len().min(right.len());
+        if length == 0 || left[..length] != right[..length] {
+            return Ok(left.len() == right.len() && length == 0);
+        }
+        one.consume(length);
+        other.consume(length);
+    }
+}

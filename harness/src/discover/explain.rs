@@ -1,0 +1,192 @@
+//! Every value in force for a problem, a solution or a case, and where it came from.
+//!
+//! The catalog holds bare values: ten thousand cases must not each carry the origin of each value.
+//! So the few files that matter for one question are read again.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::config::{
+    CaseSettings, Config, Explained, Origin, Overrides, ProblemSettings, SettingsErrors, Traced, show_time,
+};
+use crate::discover::comment::expected_results;
+use crate::discover::problem::{CASES, settings_of};
+use crate::model::{Case, Expectation, Problem, Rules, Solution, Verdict, limits_for};
+
+/// What is in force for a problem, and if given for a solution of it and a case of it.
+///
+/// # Errors
+/// What is wrong in the settings of the problem or the case, if they changed since discovery.
+pub fn explain(
+    config: &Config,
+    problem: &Problem,
+    solution: Option<&Solution>,
+    case: Option<&Case>,
+) -> Result<Vec<Explained>, SettingsErrors> {
+    let mut errors = SettingsErrors::default();
+    let folder = Path::new(CASES).join(problem.name.to_os());
+    let settings = ProblemSettings::read(&config.root, &folder, &mut errors);
+    let sidecar = case.and_then(|case| case.sidecar.as_deref());
+    let overrides = sidecar.map_or_else(Overrides::default, |sidecar| {
+        CaseSettings::read(&config.root, &sidecar.path, &mut errors).overrides
+    });
+    let effective = config.effective(&settings.overrides, &overrides);
+    let mut rows = named(&settings);
+    rows.extend(effective.explained());
+    rows.extend(config.conduct.explained());
+    if let Some(solution) = solution {
+        rows.extend(of_language(config, solution, &effective.rules()));
+        rows.extend(of_solution(config, &settings, solution, case));
+    }
+    errors.or(rows)
+}
+
+/// What the problem says of itself and its programs.
+fn named(settings: &ProblemSettings) -> Vec<Explained> {
+    let ProblemSettings { title, url, reference, generator, validator, interactor, .. } = settings;
+    let keys = [
+        ("title", title),
+        ("url", url),
+        ("reference", reference),
+        ("generator", generator),
+        ("validator", validator),
+        ("interactor", interactor),
+    ];
+    let row = |(key, value): (&str, &Option<Traced<String>>)| {
+        value.as_ref().map(|Traced { value, origin }| Explained::new(key, value.clone(), origin))
+    };
+    keys.into_iter().filter_map(row).collect()
+}
+
+/// What the language makes of the time limit.
+fn of_language(config: &Config, solution: &Solution, rules: &Rules) -> Vec<Explained> {
+    let Some(language) = config.languages.get(&solution.language) else { return Vec::new() };
+    let factor = config.languages.origin(&language.name, "time_factor");
+    let extra = config.languages.origin(&language.name, "time_extra");
+    let limits = limits_for(rules, language);
+    let derived = format!("time_limit × time_factor + time_extra of {}", language.name);
+    vec![
+        Explained { key: "language".to_owned(), value: language.name.clone(), origin: "its file".to_owned() },
+        Explained::new("time_factor", language.time_factor.to_string(), &factor),
+        Explained::new("time_extra", show_time(language.time_extra), &extra),
+        Explained {
+            key: "time_limit in force".to_owned(),
+            value: show_time(limits.time),
+            origin: derived.clone(),
+        },
+        Explained {
+            key: "wall_limit in force".to_owned(),
+            value: show_time(limits.wall_limit()),
+            origin: derived,
+        },
+    ]
+}
+
+/// What is expected of the solution: all rules, or for a case the one that governs it.
+fn of_solution(
+    config: &Config,
+    settings: &ProblemSettings,
+    solution: &Solution,
+    case: Option<&Case>,
+) -> Vec<Explained> {
+    let table = settings_of(settings, &solution.name);
+    let family = table.and_then(|table| table.family.as_ref());
+    let mut rows: Vec<Explained> = family
+        .map(|family| Explained::new("family", family.value.clone(), &family.origin))
+        .into_iter()
+        .collect();
+    let (expectation, origins) = match table.and_then(|table| table.expect.as_ref()) {
+        Some(rules) => (rules.expectation.clone(), rules.origins.clone()),
+        None => (solution.expectation.clone(), vec![comment_origin(config, solution)]),
+    };
+    let Expectation { rules } = &expectation;
+    let governs = |index: usize| match case {
+        Some(case) => rules.iter().rposition(|(glob, _)| glob.matches(&case.name)) == Some(index),
+        None => true,
+    };
+    for (index, ((glob, permitted), origin)) in rules.iter().zip(&origins).enumerate() {
+        if governs(index) {
+            let only = rules.len() == 1 && glob.text() == "*";
+            let key = if only { "expect".to_owned() } else { format!("expect {}", glob.text()) };
+            rows.push(Explained { key, value: permitted.to_string(), origin: origin.to_string() });
+        }
+    }
+    if let Some(case) = case.filter(|case| !rules.iter().any(|(glob, _)| glob.matches(&case.name))) {
+        let value = expectation.permitted(&case.name).iter().copied().map(Verdict::code).collect::<Vec<_>>();
+        rows.push(Explained::new("expect", value.join(" or "), &Origin::BuiltIn));
+    }
+    rows
+}
+
+/// Where the expectation of a solution without settings came from.
+fn comment_origin(config: &Config, solution: &Solution) -> Origin {
+    let path: Arc<Path> = solution.main_file.strip_prefix(&config.root).unwrap_or(&solution.main_file).into();
+    match expected_results(&solution.main_file) {
+        Ok(Some(comment)) if !comment.verdicts.is_empty() => Origin::Comment(path, comment.line),
+        Ok(_) | Err(_) => Origin::BuiltIn,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explain;
+    use crate::discover::fixture::Workspace;
+    use insta::assert_snapshot;
+
+    #[test]
+    fn every_value_says_where_it_came_from() {
+        let workspace = Workspace::new()
+            .file("judge.toml", "[defaults]\nmemory_limit = \"1GiB\"\n[language.python]\ntime_factor = 3\n")
+            .file(
+                "cases/p/problem.toml",
+                "title = \"P\"\nreference = \"right\"\ntime_limit = \"4s\"\n[solution.wrong]\n\
+                family = \"greedy\"\nexpect = { \"*\" = \"AC\", \"anti-*\" = \"WA\" }\n",
+            )
+            .file("cases/p/anti-1.toml", "\nchecker = \"tokens\"\n")
+            .files(&[
+                "cases/p/1.in",
+                "cases/p/1.ans",
+                "cases/p/anti-1.in",
+                "cases/p/anti-1.ans",
+                "solutions/p/right.py",
+            ])
+            .file("solutions/p/slow.py", "#\n# @EXPECTED_RESULTS@: TLE\n")
+            .files(&["solutions/p/wrong.py"]);
+        let (config, catalog) = (workspace.config(), workspace.catalog());
+        let problem = &catalog.problems[0];
+        let table = |solution: Option<usize>, case: Option<usize>| {
+            let solution = solution.map(|index| &problem.solutions[index]);
+            let rows = explain(&config, problem, solution, case.map(|index| &problem.cases[index])).unwrap();
+            let rows = rows.iter().map(|row| format!("{} = {} ({})", row.key, row.value, row.origin));
+            rows.collect::<Vec<_>>().join("\n")
+        };
+        assert_snapshot!(table(Some(2), Some(1)), @"
+        title = P (cases/p/problem.toml:1)
+        reference = right (cases/p/problem.toml:2)
+        time_limit = 4s (cases/p/problem.toml:3)
+        wall_limit = auto (12s) (built in)
+        memory_limit = 1GiB (judge.toml:2)
+        stack_limit = memory (1GiB) (built in)
+        output_limit = auto (16MiB, or 2 × answer + 1MiB where that is more) (built in)
+        process_limit = 64 (built in)
+        checker = tokens (cases/p/anti-1.toml:2)
+        jobs = auto (built in)
+        recheck = 3 (built in)
+        isolation = auto (built in)
+        language = python (its file)
+        time_factor = 3 (judge.toml:4)
+        time_extra = 0s (built in)
+        time_limit in force = 12s (time_limit × time_factor + time_extra of python)
+        wall_limit in force = 36s (time_limit × time_factor + time_extra of python)
+        family = greedy (cases/p/problem.toml:5)
+        expect anti-* = WA (cases/p/problem.toml:6)
+        ");
+        let last = |text: &str, count| text.lines().rev().take(count).collect::<Vec<_>>().join("\n");
+        assert_snapshot!(last(&table(Some(2), None), 2), @"
+        expect anti-* = WA (cases/p/problem.toml:6)
+        expect * = AC (cases/p/problem.toml:6)
+        ");
+        assert_snapshot!(last(&table(Some(1), None), 1), @"expect = TLE (source comment solutions/p/slow.py:2)");
+        assert_snapshot!(last(&table(Some(0), Some(0)), 1), @"expect = AC (built in)");
+    }
+}

@@ -1,0 +1,223 @@
+//! One problem: its settings, cases, programs and expectations put together.
+
+use std::path::Path;
+
+use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Traced};
+use crate::discover::cases::{Cases, cases};
+use crate::discover::comment::expected_results;
+use crate::discover::findings::{Findings, Subject};
+use crate::discover::programs::{Program, Programs, programs};
+use crate::discover::roles::{Places, no_solution, roles};
+use crate::model::{Case, Expectation, Name, Problem, Role, Solution};
+
+/// The folder with the cases of all problems.
+pub const CASES: &str = "cases";
+
+/// The folder with the solutions of all problems.
+pub const SOLUTIONS: &str = "solutions";
+
+/// Which of its two folders a problem has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Folders {
+    /// `cases/PROBLEM`.
+    pub cases: bool,
+    /// `solutions/PROBLEM`.
+    pub solutions: bool,
+}
+
+/// Reads a problem; `None` where its folder holds nothing that is judged.
+pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Findings) -> Option<Problem> {
+    let folder = Path::new(CASES).join(name.to_os());
+    let solutions_folder = Path::new(SOLUTIONS).join(name.to_os());
+    let of_cases = Subject { problem: Some(name), folder: &folder };
+    let of_solutions = Subject { problem: Some(name), folder: &solutions_folder };
+    let mut found = Programs::default();
+    if folders.solutions {
+        found = programs(config, of_solutions, findings);
+    }
+    if !folders.cases {
+        if found.programs.is_empty() {
+            return None;
+        }
+        let hint = format!("make {} with NAME.in and NAME.ans", Name::from_os(folder.as_os_str()));
+        findings.defects.push(of_solutions.defect("", "this problem has no cases", hint));
+        return Some(assemble(config, name, &ProblemSettings::default(), Vec::new(), &[], found, findings));
+    }
+    let settings = ProblemSettings::read(&config.root, &folder, &mut findings.errors);
+    let Cases { cases, files } = cases(config, of_cases, &settings.overrides, findings);
+    if cases.is_empty() {
+        let hint = "add two files, NAME.in and NAME.ans";
+        findings.defects.push(of_cases.defect("", "this problem has no cases", hint));
+    }
+    if found.programs.is_empty() && found.ambiguous.is_empty() {
+        let hint = format!("add one to {}", Name::from_os(solutions_folder.as_os_str()));
+        findings.notes.push(of_cases.defect("", "this problem has no solutions", hint));
+    }
+    Some(assemble(config, name, &settings, cases, &files, found, findings))
+}
+
+fn assemble(
+    config: &Config,
+    name: &Name,
+    settings: &ProblemSettings,
+    cases: Vec<Case>,
+    files: &[Box<[u8]>],
+    mut programs: Programs,
+    findings: &mut Findings,
+) -> Problem {
+    let folder = Path::new(CASES).join(name.to_os());
+    let roles = roles(config, settings, Places { folder: &folder, files }, &mut programs, findings);
+    let with_role: Vec<&Role> =
+        [&roles.generator, &roles.validator, &roles.interactor].into_iter().flatten().collect();
+    for table in &settings.solutions {
+        let solution = Name::from(table.value.name.as_str());
+        let known = programs.programs.iter().any(|program| program.name == solution);
+        if !known && !programs.ambiguous.contains(&solution) {
+            findings.errors.0.push(no_solution(table, &solution, &with_role, &programs));
+        }
+    }
+    let solutions_folder = Path::new(SOLUTIONS).join(name.to_os());
+    let subject = Subject { problem: Some(name), folder: &solutions_folder };
+    let solutions = programs
+        .programs
+        .into_iter()
+        .map(|program| {
+            let table = settings_of(settings, &program.name);
+            solution(program, table, &cases, subject, findings)
+        })
+        .collect();
+    Problem {
+        name: name.clone(),
+        title: settings.title.as_ref().map_or_else(|| name.to_string(), |title| title.value.clone()),
+        url: settings.url.as_ref().map(|url| url.value.clone()),
+        folder: config.root.join(folder),
+        cases,
+        solutions,
+        roles,
+    }
+}
+
+/// The table `[solution.X]` of a solution.
+pub fn settings_of<'a>(settings: &'a ProblemSettings, name: &Name) -> Option<&'a SolutionSettings> {
+    let tables = settings.solutions.iter().map(|Traced { value, .. }| value);
+    tables.into_iter().find(|table| table.name.as_bytes() == name.as_bytes())
+}
+
+fn solution(
+    program: Program,
+    table: Option<&SolutionSettings>,
+    cases: &[Case],
+    subject: Subject<'_>,
+    findings: &mut Findings,
+) -> Solution {
+    let expectation = match table.and_then(|table| table.expect.as_ref()) {
+        Some(rules) => {
+            complain_of_untested(rules, cases, findings);
+            rules.expectation.clone()
+        }
+        None => commented(&program, subject, findings).unwrap_or_else(Expectation::accepted),
+    };
+    let family = table.and_then(|table| table.family.as_ref()).map(|family| family.value.clone());
+    let Program { name, language, source, main_file, place: _ } = program;
+    Solution { name, language, source, main_file, expectation, family }
+}
+
+/// A rule for cases that are not there would be believed to be tested.
+fn complain_of_untested(rules: &ExpectRules, cases: &[Case], findings: &mut Findings) {
+    if cases.is_empty() {
+        return;
+    }
+    for ((glob, _), untested) in rules.expectation.rules.iter().zip(&rules.untested) {
+        if let Some(error) = untested
+            && !cases.iter().any(|case| glob.matches(&case.name))
+        {
+            findings.errors.0.push(error.clone());
+        }
+    }
+}
+
+/// What the source says of itself.
+fn commented(program: &Program, subject: Subject<'_>, findings: &mut Findings) -> Option<Expectation> {
+    let comment = match expected_results(&program.main_file) {
+        Ok(comment) => comment?,
+        Err(error) => {
+            let hint = "see to it that it can be read";
+            findings.defects.push(subject.defect(
+                &program.place,
+                format!("failed to read it: {error}"),
+                hint,
+            ));
+            return None;
+        }
+    };
+    for (what, hint) in comment.complaints {
+        let what = format!("line {}: {what}", comment.line);
+        let hint = hint.unwrap_or_else(|| "correct the comment".to_owned());
+        findings.defects.push(subject.defect(&program.place, what, hint));
+    }
+    (!comment.verdicts.is_empty()).then(|| Expectation::everywhere(comment.verdicts))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::discover::fixture::Workspace;
+    use insta::assert_snapshot;
+
+    fn with_case() -> Workspace {
+        Workspace::new().files(&["cases/p/1.in", "cases/p/1.ans", "cases/p/anti-1.in", "cases/p/anti-1.ans"])
+    }
+
+    #[test]
+    fn settings_beat_the_comment_and_the_comment_beats_nothing() {
+        let workspace = with_case()
+            .file("solutions/p/a.py", "# @EXPECTED_RESULTS@: WRONG_ANSWER, TIME_LIMIT\n")
+            .file("solutions/p/b.py", "# @EXPECTED_RESULTS@: WRONG_ANSWER\n")
+            .file("solutions/p/c.py", "print()\n")
+            .file("solutions/p/d.py", "\n# @EXPECTED_RESULTS@: MAYBE\n")
+            .file(
+                "cases/p/problem.toml",
+                "[solution.b]\nfamily = \"greedy\"\nexpect = { \"*\" = \"AC\", \"anti-*\" = [\"RE\", \"MLE\"] }\n",
+            );
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          case anti-1 = anti-1.in anti-1.ans
+          solution a (python) from solutions/p/a.py: * WA or TLE
+          solution b of greedy (python) from solutions/p/b.py: * AC, anti-* RE or MLE
+          solution c (python) from solutions/p/c.py: * AC
+          solution d (python) from solutions/p/d.py: * AC
+        defect: solutions/p/d.py: line 2: no verdict is called `MAYBE`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        ");
+    }
+
+    #[test]
+    fn programs_with_a_role_are_no_solutions() {
+        let workspace = with_case()
+            .files(&["cases/p/interact.cpp", "solutions/p/src/bin/generate.rs", "solutions/p/src/bin/right.rs"])
+            .files(&["solutions/p/validate.py", "solutions/p/src/lib.rs"])
+            .file("solutions/p/Cargo.toml", "[package]\nname = \"p\"\n")
+            .file(
+                "cases/p/problem.toml",
+                "reference = \"right\"\ngenerator = \"generate\"\nvalidator = \"validate.py\"\ninteractor = \"interact.cpp\"\n",
+            );
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          case anti-1 = anti-1.in anti-1.ans
+          solution right (rust) from solutions/p bin right: * AC
+          reference right
+          generator generate (rust) from solutions/p bin generate
+          validator validate (python) from solutions/p/validate.py
+          interactor interact.cpp (cpp) from cases/p/interact.cpp
+        ");
+        let workspace = workspace.file(
+            "cases/p/problem.toml",
+            "reference = \"generate\"\ngenerator = \"generate\"\nvalidator = \"interact.cp\"\n[solution.generate]\nexpect = \"WA\"\n",
+        );
+        assert_snapshot!(workspace.complaints(), @"
+        cases/p/problem.toml:1: `generate` has a role, so it is no solution; a program has either a role or an expectation
+        cases/p/problem.toml:3: `interact.cp` is neither a file beside the cases nor a binary of the package; did you mean `interact.cpp`?
+        cases/p/problem.toml:4: `generate` has a role, so it is no solution; a program has either a role or an expectation
+        ");
+    }
+}

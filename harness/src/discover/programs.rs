@@ -1,0 +1,329 @@
+//! The programs in the folder `solutions/PROBLEM`: binaries of packages, single files, folders.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use crate::config::Config;
+use crate::discover::classify::split_extension;
+use crate::discover::findings::{Findings, Subject};
+use crate::discover::package::binaries;
+use crate::discover::walk::list;
+use crate::model::{Name, RUST_PACKAGE, Source};
+
+/// A program, before it is known whether it is a solution or has a role.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its name.
+    pub name: Name,
+    /// Name of its language in the table.
+    pub language: String,
+    /// What it is built from.
+    pub source: Source,
+    /// The file with its main function.
+    pub main_file: PathBuf,
+    /// The file or folder that it is, relative to the folder of the solutions.
+    pub place: PathBuf,
+}
+
+/// The programs of a problem.
+#[derive(Debug, Default)]
+pub struct Programs {
+    /// In the order of their names, each name once.
+    pub programs: Vec<Program>,
+    /// Names that more than one program has. None of them is judged: nobody knows which is meant.
+    pub ambiguous: Vec<Name>,
+}
+
+/// Folders of a package in which Cargo keeps other things than binaries.
+const PACKAGE_FOLDERS: [&[u8]; 5] = [b"src", b"tests", b"benches", b"examples", b"target"];
+
+/// Extensions that people write solutions in. A file with one of them is not passed over silently
+/// only because the table lacks its language.
+const SOURCES: [&str; 28] = [
+    "java", "kt", "kts", "go", "js", "mjs", "ts", "cs", "fs", "hs", "ml", "rb", "pas", "pp", "zig", "nim",
+    "d", "lua", "pl", "php", "swift", "scala", "jl", "dart", "ex", "clj", "lisp", "sh",
+];
+
+/// Finds the programs in a folder.
+pub fn programs(config: &Config, subject: Subject<'_>, findings: &mut Findings) -> Programs {
+    let top = config.root.join(subject.folder);
+    let listing = list(&top, 1, subject, findings);
+    let is_package = listing.files.iter().any(|file| **file == *b"Cargo.toml");
+    let mut found = Vec::new();
+    if is_package {
+        found.extend(package(config, subject, Path::new(""), findings));
+    }
+    // What the manifest names as a binary is not a second solution because of where it lies.
+    let in_package: Vec<PathBuf> = found.iter().map(|program: &Program| program.place.clone()).collect();
+    let is_taken = |name: &[u8]| in_package.iter().any(|place| place.starts_with(OsStr::from_bytes(name)));
+    for file in listing.files.iter().filter(|file| !is_taken(file)) {
+        let is_build_script = is_package && **file == *b"build.rs";
+        if !is_build_script && !listing.dead.contains(file) {
+            found.extend(single_file(config, subject, file, findings));
+        }
+    }
+    for folder in listing.folders.iter().filter(|folder| !is_taken(folder)) {
+        let skipped = if is_package { &PACKAGE_FOLDERS[..] } else { &[&b"target"[..]] };
+        if !skipped.contains(&&**folder) {
+            found.extend(sub_folder(config, subject, folder, findings));
+        }
+    }
+    unique(found, subject, findings)
+}
+
+/// Takes out the names that more than one program has.
+fn unique(mut found: Vec<Program>, subject: Subject<'_>, findings: &mut Findings) -> Programs {
+    found.sort_by(|a, b| (&a.name, &a.place).cmp(&(&b.name, &b.place)));
+    let mut unique = Programs::default();
+    for group in found.chunk_by(|a, b| a.name == b.name) {
+        match group {
+            [program] => unique.programs.push(program.clone()),
+            [] => {}
+            [first, ..] => {
+                let places: Vec<String> = group
+                    .iter()
+                    .map(|program| format!("`{}`", Name::from_os(program.place.as_os_str())))
+                    .collect();
+                let what = format!("several solutions are called `{}`: {}", first.name, places.join(" and "));
+                findings.defects.push(subject.defect(&first.place, what, "rename all but one"));
+                unique.ambiguous.push(first.name.clone());
+            }
+        }
+    }
+    unique
+}
+
+/// The binaries of the package in a folder below the subject's.
+fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut Findings) -> Vec<Program> {
+    let relative = if folder.as_os_str().is_empty() {
+        subject.folder.to_path_buf()
+    } else {
+        subject.folder.join(folder)
+    };
+    let package = config.root.join(&relative);
+    let binaries = match binaries(&config.root, &relative) {
+        Ok(binaries) => binaries,
+        Err(errors) => {
+            for error in errors.0 {
+                let place = error.line.map_or_else(String::new, |line| format!("line {line}: "));
+                let hint = error.hint.unwrap_or_else(|| "correct the manifest".to_owned());
+                findings.defects.push(subject.defect(folder.join("Cargo.toml"), place + &error.what, hint));
+            }
+            return Vec::new();
+        }
+    };
+    let mut programs = Vec::new();
+    for binary in binaries {
+        let main_file = package.join(&binary.path);
+        let place = folder.join(&binary.path);
+        if !main_file.is_file() {
+            let what = format!(
+                "the binary `{}` has no source `{}`",
+                Name::from(&*binary.name),
+                binary.path.display()
+            );
+            findings.defects.push(subject.defect(
+                folder.join("Cargo.toml"),
+                what,
+                "correct the path in [[bin]]",
+            ));
+            continue;
+        }
+        programs.push(Program {
+            name: Name::from(binary.name.as_str()),
+            language: RUST_PACKAGE.to_owned(),
+            source: Source::CargoBinary { package: package.clone(), binary: binary.name },
+            main_file,
+            place,
+        });
+    }
+    programs
+}
+
+/// A file in a language of the table.
+fn single_file(
+    config: &Config,
+    subject: Subject<'_>,
+    file: &[u8],
+    findings: &mut Findings,
+) -> Option<Program> {
+    let (stem, extension) = split_extension(file)?;
+    let place = PathBuf::from(OsStr::from_bytes(file));
+    let Some(language) = config.languages.of_extension(OsStr::from_bytes(extension)) else {
+        let extension = String::from_utf8_lossy(extension);
+        if SOURCES.contains(&&*extension) {
+            let hint = format!("add a table [language.X] with extensions = [\"{extension}\"] to judge.toml");
+            findings.notes.push(subject.defect(place, "no language has this extension", hint));
+        }
+        return None;
+    };
+    let main_file = config.root.join(subject.folder).join(&place);
+    Some(Program {
+        name: Name::from_os(OsStr::from_bytes(stem)),
+        language: language.name.clone(),
+        source: Source::File(main_file.clone()),
+        main_file,
+        place,
+    })
+}
+
+/// A folder that is one solution, or a package with several.
+fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &mut Findings) -> Vec<Program> {
+    let name = Name::from_os(OsStr::from_bytes(folder));
+    let folder = Path::new(OsStr::from_bytes(folder));
+    let relative = subject.folder.join(folder);
+    let inner = Subject { folder: &relative, ..subject };
+    let listing = list(&config.root.join(&relative), 1, inner, findings);
+    if listing.files.iter().any(|file| **file == *b"Cargo.toml") {
+        let n_defects = findings.defects.len();
+        let mut programs = package(config, subject, folder, findings);
+        if let [only] = programs.as_mut_slice() {
+            only.name = name;
+        } else if programs.is_empty() && findings.defects.len() == n_defects {
+            let what = "this package has no binary";
+            findings.defects.push(subject.defect(folder, what, "add src/main.rs"));
+        }
+        return programs;
+    }
+    let is_main = |file: &[u8]| {
+        split_extension(file).is_some_and(|(stem, extension)| {
+            stem.eq_ignore_ascii_case(b"main")
+                && config.languages.of_extension(OsStr::from_bytes(extension)).is_some()
+        })
+    };
+    let mains: Vec<&[u8]> = listing
+        .files
+        .iter()
+        .map(|file| &**file)
+        .filter(|file| is_main(file) && !listing.dead.contains(*file))
+        .collect();
+    match mains.as_slice() {
+        [main] => {
+            let program = single_file(config, inner, main, findings);
+            program
+                .map(|program| Program { name, place: folder.join(program.place), ..program })
+                .into_iter()
+                .collect()
+        }
+        [] => {
+            let hint = "give it a Cargo.toml, or a main.EXT in a language of the table";
+            findings.notes.push(subject.defect(folder, "nothing in this folder can be judged", hint));
+            Vec::new()
+        }
+        [_, _, ..] => {
+            let names: Vec<String> =
+                mains.iter().map(|main| format!("`{}`", Name::from_os(OsStr::from_bytes(main)))).collect();
+            let what = format!("this folder has several main files: {}", names.join(" and "));
+            findings.defects.push(subject.defect(
+                folder,
+                what,
+                "one solution, one folder: move the others out",
+            ));
+            Vec::new()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::discover::fixture::Workspace;
+    use insta::assert_snapshot;
+
+    fn with_case() -> Workspace {
+        Workspace::new().files(&["cases/p/1.in", "cases/p/1.ans"])
+    }
+
+    #[test]
+    fn a_package_has_the_binaries_that_cargo_finds() {
+        let workspace = with_case()
+            .file("solutions/p/Cargo.toml", "[package]\nname = \"pack\"\nversion.workspace = true\n[dependencies]\nx = \"1\"\n\
+                [[bin]]\nname = \"renamed\"\npath = \"src/bin/b.rs\"\n[[bin]]\nname = \"elsewhere\"\npath = \"odd/main.rs\"\n\
+                [[bin]]\nname = \"gone\"\n[[bin]]\nname = \"c\"\npath = \"c.rs\"\n")
+            .files(&["solutions/p/c.rs", "solutions/p/d.rs"])
+            .files(&["solutions/p/src/main.rs", "solutions/p/src/bin/a.rs", "solutions/p/src/bin/b.rs"])
+            .files(&["solutions/p/src/bin/big/main.rs", "solutions/p/src/bin/big/part.rs", "solutions/p/odd/main.rs"])
+            .files(&["solutions/p/src/bin/.hidden.rs", "solutions/p/src/bin/notes.md", "solutions/p/build.rs"])
+            .files(&["solutions/p/tests/t.rs", "solutions/p/examples/main.rs", "solutions/p/target/main.rs"]);
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution a (rust) from solutions/p bin a: * AC
+          solution big (rust) from solutions/p bin big: * AC
+          solution c (rust) from solutions/p bin c: * AC
+          solution d (rustc) from solutions/p/d.rs: * AC
+          solution elsewhere (rust) from solutions/p bin elsewhere: * AC
+          solution pack (rust) from solutions/p bin pack: * AC
+          solution renamed (rust) from solutions/p bin renamed: * AC
+        defect: solutions/p/Cargo.toml: the binary `gone` has no source `src/bin/gone.rs`; correct the path in [[bin]]
+        ");
+    }
+
+    #[test]
+    fn autobins_may_be_off() {
+        let workspace = with_case()
+            .file(
+                "solutions/p/Cargo.toml",
+                "[package]\nname = \"p\"\nautobins = false\n[[bin]]\nname = \"a\"\n",
+            )
+            .files(&["solutions/p/src/main.rs", "solutions/p/src/bin/a.rs", "solutions/p/src/bin/b.rs"]);
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution a (rust) from solutions/p bin a: * AC
+        ");
+    }
+
+    #[test]
+    fn files_and_folders_are_solutions_too() {
+        let workspace = with_case()
+            .files(&["solutions/p/a.cpp", "solutions/p/b.rs", "solutions/p/c.c", "solutions/p/notes.md"])
+            .files(&[
+                "solutions/p/d.go",
+                "solutions/p/e/main.py",
+                "solutions/p/e/util.py",
+                "solutions/p/f/util.py",
+            ])
+            .files(&["solutions/p/g/main.py", "solutions/p/g/main.c"])
+            .file("solutions/p/h/Cargo.toml", "[package]\nname = \"other\"\n")
+            .file("solutions/p/i/Cargo.toml", "[package]\nname = \"two\"\n")
+            .file("solutions/p/j/Cargo.toml", "[package]\nname = \"none\"\n")
+            .file("solutions/p/k/Cargo.toml", "[package\n")
+            .file("solutions/p/l/Cargo.toml", "[workspace]\n")
+            .files(&[
+                "solutions/p/h/src/main.rs",
+                "solutions/p/i/src/main.rs",
+                "solutions/p/i/src/bin/three.rs",
+            ]);
+        assert_snapshot!(workspace.shown(), @r#"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution a (cpp) from solutions/p/a.cpp: * AC
+          solution b (rustc) from solutions/p/b.rs: * AC
+          solution c (c) from solutions/p/c.c: * AC
+          solution e (python) from solutions/p/e/main.py: * AC
+          solution h (rust) from solutions/p/h bin other: * AC
+          solution three (rust) from solutions/p/i bin three: * AC
+          solution two (rust) from solutions/p/i bin two: * AC
+        defect: solutions/p/g: this folder has several main files: `main.c` and `main.py`; one solution, one folder: move the others out
+        defect: solutions/p/j: this package has no binary; add src/main.rs
+        defect: solutions/p/k/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
+        defect: solutions/p/l/Cargo.toml: line 1: this manifest has no [package] with a name; `cargo init --lib` shows what it needs
+        note: solutions/p/d.go: no language has this extension; add a table [language.X] with extensions = ["go"] to judge.toml
+        note: solutions/p/f: nothing in this folder can be judged; give it a Cargo.toml, or a main.EXT in a language of the table
+        "#);
+    }
+
+    #[test]
+    fn one_name_is_one_solution() {
+        let workspace = with_case()
+            .files(&["solutions/p/a.cpp", "solutions/p/a.py", "solutions/p/a/main.c", "solutions/p/b.py"])
+            .file("cases/p/problem.toml", "reference = \"a\"\n[solution.a]\nexpect = \"WA\"\n");
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution b (python) from solutions/p/b.py: * AC
+        defect: solutions/p/a/main.c: several solutions are called `a`: `a/main.c` and `a.cpp` and `a.py`; rename all but one
+        ");
+    }
+}

@@ -1,0 +1,114 @@
+//! The programs with a role: found by name, and taken out of the solutions.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use crate::config::{Config, ProblemSettings, SettingsError, Traced, hint, quoted};
+use crate::discover::classify::split_extension;
+use crate::discover::findings::Findings;
+use crate::discover::programs::Programs;
+use crate::model::{Name, Role, Roles, Source};
+
+/// Where programs with a role are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Places<'a> {
+    /// The folder with the cases, relative to the root.
+    pub folder: &'a Path,
+    /// The files in it.
+    pub files: &'a [Box<[u8]>],
+}
+
+/// Finds the programs with a role, and the solution that writes answers; what has a role is no
+/// longer among the programs.
+pub fn roles(
+    config: &Config,
+    settings: &ProblemSettings,
+    places: Places<'_>,
+    programs: &mut Programs,
+    findings: &mut Findings,
+) -> Roles {
+    let all: Vec<String> = programs.programs.iter().map(|program| program.name.to_string()).collect();
+    let mut find = |wanted: &Option<Traced<String>>| {
+        let wanted = wanted.as_ref()?;
+        findings.errors.keep(role(config, wanted, places, programs, &all))
+    };
+    let (generator, validator, interactor) =
+        (find(&settings.generator), find(&settings.validator), find(&settings.interactor));
+    let with_role: Vec<&Role> = [&generator, &validator, &interactor].into_iter().flatten().collect();
+    programs.programs.retain(|program| !with_role.iter().any(|role| role.source == program.source));
+    let reference = settings.reference.as_ref().and_then(|wanted| {
+        let name = Name::from(wanted.value.as_str());
+        if programs.ambiguous.contains(&name) {
+            return None;
+        }
+        let known = programs.programs.iter().any(|program| program.name == name);
+        findings.errors.keep(if known {
+            Ok(name)
+        } else {
+            Err(no_solution(wanted, &name, &with_role, programs))
+        })
+    });
+    Roles { reference, generator, validator, interactor }
+}
+
+/// The mistake that a setting names a solution that is not there.
+pub fn no_solution<T>(
+    place: &Traced<T>,
+    name: &Name,
+    with_role: &[&Role],
+    programs: &Programs,
+) -> SettingsError {
+    if with_role.iter().any(|role| role.name == *name) {
+        let hint = "a program has either a role or an expectation".to_owned();
+        return place.origin.error(format!("`{name}` has a role, so it is no solution"), Some(hint));
+    }
+    let names: Vec<String> = programs.programs.iter().map(|program| program.name.to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let hint = hint(&name.shown(), &names, "the solutions are");
+    place.origin.error(format!("no solution is called `{name}`"), hint)
+}
+
+fn role(
+    config: &Config,
+    wanted: &Traced<String>,
+    places: Places<'_>,
+    programs: &Programs,
+    all: &[String],
+) -> Result<Role, SettingsError> {
+    let path = config.root.join(places.folder).join(&wanted.value);
+    if path.is_file() {
+        let language = path.extension().and_then(|extension| config.languages.of_extension(extension));
+        let Some(language) = language else {
+            let known: Vec<&str> =
+                config.languages.rows.iter().flat_map(|row| &row.extensions).map(String::as_str).collect();
+            let what = format!("no language has the extension of {}", quoted(&wanted.value));
+            return Err(wanted.origin.error(what, Some(format!("known extensions: {}", known.join(", ")))));
+        };
+        let name = Name::from(wanted.value.as_str());
+        return Ok(Role { name, language: language.name.clone(), source: Source::File(path) });
+    }
+    let is_meant = |name: &Name, place: &Path| {
+        name.as_bytes() == wanted.value.as_bytes() || place == Path::new(&wanted.value)
+    };
+    if let Some(program) = programs.programs.iter().find(|program| is_meant(&program.name, &program.place)) {
+        return Ok(Role {
+            name: program.name.clone(),
+            language: program.language.clone(),
+            source: program.source.clone(),
+        });
+    }
+    let has_language = |file: &[u8]| {
+        split_extension(file).is_some_and(|(_, extension)| {
+            config.languages.of_extension(OsStr::from_bytes(extension)).is_some()
+        })
+    };
+    let files = places.files.iter().filter(|file| has_language(file));
+    let mut candidates: Vec<String> =
+        files.map(|file| Name::from_os(OsStr::from_bytes(file)).to_string()).collect();
+    candidates.extend_from_slice(all);
+    let candidates: Vec<&str> = candidates.iter().map(String::as_str).collect();
+    let what =
+        format!("{} is neither a file beside the cases nor a binary of the package", quoted(&wanted.value));
+    Err(wanted.origin.error(what, hint(&wanted.value, &candidates, "the programs are")))
+}
