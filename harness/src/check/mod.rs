@@ -1,1 +1,81 @@
 //! Is the output right? One file a rule.
+//!
+//! A [`Checker`] is made for one run, eats the output as it comes, and has an [`Opinion`] in the
+//! end. Neither the output nor the answer is ever held: whatever their sizes, and were it one line
+//! of 50 MB, a checker keeps some hundred KiB at most. Only the unordered rules, once the order does
+//! differ, keep a small record of each distinct item.
+//!
+//! ```text
+//!   chunks ──▶ rule (exact, lines, tokens) ──▶ output (what to remember)
+//!                │ pulls                          │
+//!              answer ────────────────────────▶ report = reason + excerpt + hints
+//! ```
+//!
+//! How an output is wrong is told by [`Mismatch`](crate::model::Mismatch): a sentence, a place, a
+//! piece of both texts round it, and under which milder rules the output would have been right.
+
+mod answer;
+mod bytes;
+mod exact;
+mod excerpt;
+mod hints;
+mod items;
+mod lines;
+mod number;
+mod ordered;
+mod output;
+mod reason;
+mod report;
+mod tokens;
+mod unordered;
+mod whole;
+mod word;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tables;
+
+use std::io;
+use std::path::Path;
+
+use crate::check::answer::Answer;
+use crate::check::exact::Exact;
+use crate::check::items::Unit;
+use crate::check::lines::Lines;
+use crate::check::number::Tolerance;
+use crate::check::ordered::Ordered;
+use crate::check::tokens::Tokens;
+use crate::check::unordered::Unordered;
+use crate::check::word::WordRule;
+use crate::model::{CheckerChoice, Opinion};
+
+/// Says whether one output is right.
+pub trait Checker: Send {
+    /// Takes the next bytes of the output, any number of them.
+    fn feed(&mut self, chunk: &[u8]);
+
+    /// The output has ended: what about it?
+    fn finish(self: Box<Self>) -> Opinion;
+}
+
+/// A checker of this kind for one output to the case with this answer.
+///
+/// # Errors
+/// The answer cannot be opened. If it cannot be read later on, the opinion is [`Opinion::Broken`].
+pub fn open(choice: &CheckerChoice, answer: &Path) -> io::Result<Box<dyn Checker>> {
+    let answer = Answer::open(answer)?;
+    let tokens = |rule, answer| Box::new(Ordered::new(*choice, Tokens::new(rule), answer));
+    Ok(match *choice {
+        CheckerChoice::Exact => Box::new(Ordered::new(*choice, Exact, answer)),
+        CheckerChoice::Lines => Box::new(Ordered::new(*choice, Lines::default(), answer)),
+        CheckerChoice::Tokens => tokens(WordRule::Equal, answer),
+        CheckerChoice::TokensIgnoreCase => tokens(WordRule::IgnoreCase, answer),
+        CheckerChoice::Float { absolute, relative } => {
+            tokens(WordRule::Number(Tolerance { absolute, relative }), answer)
+        }
+        CheckerChoice::UnorderedLines => Box::new(Unordered::new(Unit::Line, answer)),
+        CheckerChoice::UnorderedTokens => Box::new(Unordered::new(Unit::Word, answer)),
+        CheckerChoice::YesNo => tokens(WordRule::YesNo, answer),
+    })
+}

@@ -20,7 +20,7 @@ pub enum CheckerChoice {
         /// Largest error relative to the expected number.
         relative: f64,
     },
-    /// The lines of [`Self::Lines`] in any order.
+    /// The lines of [`Self::Lines`] in any order; blank lines are none.
     UnorderedLines,
     /// The words of [`Self::Tokens`] in any order.
     UnorderedTokens,

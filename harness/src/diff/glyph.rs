@@ -1,0 +1,70 @@
+//! How a text looks on a terminal: one glyph after the other, none of them a control character.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthChar;
+
+/// What is printed for a character, or for a byte that is part of none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// Offset of the character in the text.
+    pub offset: usize,
+    /// Its length there.
+    pub length: usize,
+    /// What is printed.
+    pub text: String,
+    /// Columns that it takes.
+    pub columns: usize,
+}
+
+/// The glyphs of a text. Blanks look like blanks, but tabs are one column wide: who wants to see
+/// them asks [`visible`].
+pub fn glyphs(text: &[u8]) -> impl Iterator<Item = Glyph> {
+    let mut offset = 0;
+    text.utf8_chunks()
+        .flat_map(|chunk| {
+            let characters = chunk.valid().chars().map(|c| (character(c), c.len_utf8()));
+            let bytes = chunk.invalid().iter().map(|byte| (format!("\\x{byte:02x}"), 1));
+            characters.chain(bytes)
+        })
+        .map(move |(text, length)| {
+            let columns = text.chars().filter_map(UnicodeWidthChar::width).sum();
+            let glyph = Glyph { offset, length, text, columns };
+            offset += length;
+            glyph
+        })
+}
+
+/// Number of columns that a text takes.
+pub fn columns(text: &[u8]) -> usize {
+    glyphs(text).map(|glyph| glyph.columns).sum()
+}
+
+/// The symbol for a blank that shall be seen.
+pub fn visible(blank: u8) -> Option<&'static str> {
+    match blank {
+        b' ' => Some("·"),
+        b'\t' => Some("→"),
+        b'\r' => Some("␍"),
+        _ => None,
+    }
+}
+
+fn character(c: char) -> String {
+    let mut out = String::new();
+    match c {
+        '\t' => out.push(' '),
+        '\0' => out.push('␀'),
+        '\r' => out.push('␍'),
+        '\n' => out.push('⏎'),
+        c if c.is_ascii_control() => _ = write!(out, "\\x{:02x}", u32::from(c)),
+        c if c.is_control() || is_invisible(c) => _ = write!(out, "\\u{{{:x}}}", u32::from(c)),
+        c => out.push(c),
+    }
+    out
+}
+
+/// Characters that change how a line reads without being seen.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}

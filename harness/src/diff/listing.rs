@@ -1,0 +1,80 @@
+//! Shows the beginning of a short text, such as the input of a failed case.
+
+use crate::diff::lines::Line;
+use crate::diff::window::single;
+use crate::diff::{Blanks, Emphasis, Row};
+
+/// Most lines of a listing.
+const MAX_LINES: usize = 20;
+
+/// Most bytes of the text in a listing.
+const MAX_BYTES: usize = 1 << 10;
+
+/// The text as rows of at most `width` columns, or its beginning and a row that says what is left out.
+#[must_use]
+pub fn listing(text: &[u8], width: usize) -> Vec<Row> {
+    if text.is_empty() {
+        return vec![Row::of("(empty)", Emphasis::Faint)];
+    }
+    let mut rows = Vec::new();
+    let mut n_shown = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n').take(MAX_LINES) {
+        let room = MAX_BYTES - n_shown;
+        let content = line.strip_suffix(b"\n").unwrap_or(line);
+        let is_too_long = content.len() > room;
+        let line_shown = Line {
+            number: 1,
+            text: if is_too_long { &content[..room] } else { content },
+            has_newline: true,
+            is_cut: (false, is_too_long),
+        };
+        rows.push(single(&line_shown, Emphasis::Plain, Blanks::Matter, width.max(1)));
+        n_shown += line.len().min(room);
+        if n_shown == MAX_BYTES {
+            break;
+        }
+    }
+    if n_shown < text.len() {
+        rows.push(Row::of(format!("… {} bytes left out", text.len() - n_shown), Emphasis::Faint));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop, prop_assert, proptest};
+
+    use crate::diff::listing;
+
+    #[track_caller]
+    fn check(text: &[u8], width: usize, expect: &[&str]) {
+        let rows: Vec<String> = listing(text, width).iter().map(ToString::to_string).collect();
+        assert_eq!(rows, expect);
+    }
+
+    #[test]
+    fn a_short_text_is_shown_whole() {
+        check(b"3 4\n..\n\n\x1b", 20, &["3 4", "..", "", "\\x1b"]);
+        check(b"", 20, &["(empty)"]);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_with_a_word() {
+        check(b"1234567890\n2\n", 6, &["12345…", "2"]);
+        let many = "1\n".repeat(25);
+        let mut expect = vec!["1"; 20];
+        expect.push("… 10 bytes left out");
+        check(many.as_bytes(), 80, &expect);
+        let one = [b'a'; 5000];
+        check(&one, 10, &["aaaaaaaaa…", "… 3976 bytes left out"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_few_rows(text in prop::collection::vec(any::<u8>(), 0..3000), width in 0_usize..200) {
+            let rows = listing(&text, width);
+            prop_assert!(rows.len() <= 21);
+            prop_assert!(rows.iter().all(|row| !row.to_string().chars().any(char::is_control)));
+        }
+    }
+}
