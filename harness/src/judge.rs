@@ -30,7 +30,12 @@ pub struct Judgement {
 
 /// The verdict on a run. `answer` is the size of the expected output; `check` is asked only when
 /// the facts alone do not decide.
-pub fn decide(facts: Execution, limits: &Limits, answer: Bytes, check: impl FnOnce() -> Opinion) -> Judgement {
+pub fn decide(
+    facts: Execution,
+    limits: &Limits,
+    answer: Bytes,
+    check: impl FnOnce() -> Opinion,
+) -> Judgement {
     let mut notes = words::notes(&facts);
     let mut mismatch = None;
     let (verdict, reason) = match by_facts(&facts, limits, answer) {

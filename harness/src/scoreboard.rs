@@ -73,7 +73,9 @@ impl Scoreboard {
 
 impl Row {
     fn measure(&mut self, outcome: &Outcome) {
-        if matches!(outcome.judgement.verdict, Verdict::CompileError | Verdict::JudgeError) && self.trouble.is_none() {
+        if matches!(outcome.judgement.verdict, Verdict::CompileError | Verdict::JudgeError)
+            && self.trouble.is_none()
+        {
             self.trouble = Some(outcome.judgement.reason.clone());
         }
         let Some(facts) = &outcome.judgement.execution else { return };

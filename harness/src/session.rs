@@ -56,13 +56,14 @@ fn find_root(given: Option<&Path>) -> Result<PathBuf, Failure> {
             return Err(Failure::usage(what).hint(hint));
         }
         None => {
-            let here = std::env::current_dir().context("failed to find the current folder").map_err(Failure::usage)?;
+            let here = std::env::current_dir()
+                .context("failed to find the current folder")
+                .map_err(Failure::usage)?;
             config::find_root(&here)
         }
     };
-    let root = root.ok_or_else(|| {
-        Failure::usage(anyhow!("no judge.toml here or in any folder above")).hint(hint)
-    })?;
+    let root =
+        root.ok_or_else(|| Failure::usage(anyhow!("no judge.toml here or in any folder above")).hint(hint))?;
     // Programs run elsewhere, so every path that they get must be absolute.
     std::path::absolute(&root)
         .with_context(|| format!("failed to find `{}`", root.display()))

@@ -56,7 +56,8 @@ pub fn build_package(workshop: &Workshop<'_>, package: &Path, binaries: &[&str])
     let built: BTreeMap<String, Built> =
         binaries.iter().map(|binary| ((*binary).to_owned(), report.of(binary, &output))).collect();
     if output.success {
-        let kept = std::fs::create_dir_all(workshop.cache).and_then(|()| fresh::remember(&stamp, &report.executables));
+        let kept = std::fs::create_dir_all(workshop.cache)
+            .and_then(|()| fresh::remember(&stamp, &report.executables));
         // Without the stamp the next call asks Cargo again, which is only slower.
         drop(kept);
     }
@@ -88,7 +89,9 @@ impl Report {
             ("compiler-artifact", Some(path), _) if is_binary => {
                 self.executables.insert(target.name, path);
             }
-            ("compiler-message", _, Some(Diagnostic { level, rendered: Some(text) })) if level.starts_with("error") => {
+            ("compiler-message", _, Some(Diagnostic { level, rendered: Some(text) }))
+                if level.starts_with("error") =>
+            {
                 let errors = if is_binary {
                     self.errors_of_binaries.entry(target.name).or_default()
                 } else {
@@ -112,6 +115,10 @@ impl Report {
         if !self.errors_of_libraries.is_empty() {
             return Built::Failed(self.errors_of_libraries.clone());
         }
-        Built::Failed(format!("cargo ended with {}:\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
+        Built::Failed(format!(
+            "cargo ended with {}:\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        ))
     }
 }

@@ -56,14 +56,25 @@ fn is_good(executable: &Path, stamped: SystemTime) -> bool {
 /// The paths of one line of a `.d` file; a blank in a path has a backslash before it.
 fn dependencies(line: &str) -> impl Iterator<Item = String> {
     let line = line.lines().next().unwrap_or_default().replace("\\ ", "\0");
-    line.split(' ').filter(|path| !path.is_empty()).map(|path| path.replace('\0', " ")).collect::<Vec<_>>().into_iter()
+    line.split(' ')
+        .filter(|path| !path.is_empty())
+        .map(|path| path.replace('\0', " "))
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Every manifest, lock file and configuration that Cargo may read for this package.
 fn manifests(package: &Path) -> impl Iterator<Item = PathBuf> {
     package.ancestors().flat_map(|folder| {
-        ["Cargo.toml", "Cargo.lock", "rust-toolchain", "rust-toolchain.toml", ".cargo/config.toml", ".cargo/config"]
-            .map(|name| folder.join(name))
+        [
+            "Cargo.toml",
+            "Cargo.lock",
+            "rust-toolchain",
+            "rust-toolchain.toml",
+            ".cargo/config.toml",
+            ".cargo/config",
+        ]
+        .map(|name| folder.join(name))
     })
 }
 

@@ -47,16 +47,23 @@ fn try_build(workshop: &Workshop<'_>, source: &Path, language: &Language) -> io:
 }
 
 /// The folder with the compiled program, from the cache or fresh; or what the compiler said.
-fn compiled(workshop: &Workshop<'_>, source: &Path, language: &Language) -> io::Result<Result<PathBuf, String>> {
+fn compiled(
+    workshop: &Workshop<'_>,
+    source: &Path,
+    language: &Language,
+) -> io::Result<Result<PathBuf, String>> {
     let content = fs::read(source)?;
     let Some(compiler) = language.compile.first().and_then(|name| find_tool(Path::new(name))) else {
         return Ok(Err(not_installed(&language.compile)));
     };
     let command = language.compile.join("\0");
     let compiler_state = state_of(&compiler)?;
-    let key = cache::key(&[&content, source.as_os_str().as_bytes(), command.as_bytes(), compiler_state.as_bytes()]);
+    let key =
+        cache::key(&[&content, source.as_os_str().as_bytes(), command.as_bytes(), compiler_state.as_bytes()]);
     let target = workshop.cache.join(key);
-    if target.join(BINARY).exists() {
+    // A language that is interpreted is only looked over; that leaves no program.
+    let writes_binary = language.run.iter().any(|word| word.contains("{binary}"));
+    if target.join(BINARY).exists() || (!writes_binary && target.exists()) {
         return Ok(Ok(target));
     }
     fs::create_dir_all(workshop.cache)?;
@@ -69,7 +76,7 @@ fn compiled(workshop: &Workshop<'_>, source: &Path, language: &Language) -> io::
         environment: Vec::new(),
     };
     let output = run_tool(&tool)?;
-    if !output.success || !draft.join(BINARY).exists() {
+    if !output.success || (writes_binary && !draft.join(BINARY).exists()) {
         fs::remove_dir_all(&draft)?;
         let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
         said.push_str(&String::from_utf8_lossy(&output.stdout));
@@ -97,7 +104,8 @@ fn not_installed(command: &[String]) -> String {
 /// Puts the paths into a command.
 fn fill(command: &[String], source: &Path, folder: &Path) -> Vec<OsString> {
     let binary = folder.join(BINARY);
-    let values = [("{source}", source.as_os_str()), ("{binary}", binary.as_os_str()), ("{dir}", folder.as_os_str())];
+    let values =
+        [("{source}", source.as_os_str()), ("{binary}", binary.as_os_str()), ("{dir}", folder.as_os_str())];
     command
         .iter()
         .map(|word| {
@@ -126,8 +134,9 @@ fn interpreter(workshop: &Workshop<'_>, program: &Path) -> io::Result<Option<Pat
     let Some(found) = find_tool(program) else { return Ok(None) };
     let is_python = found.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"));
     let mut start = [0; 2];
-    let is_script = fs::File::open(&found).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
-        && &start == b"#!";
+    let is_script =
+        fs::File::open(&found).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
+            && &start == b"#!";
     if !is_python || !is_script {
         return Ok(Some(found));
     }
@@ -162,7 +171,8 @@ mod tests {
 
     #[test]
     fn paths_are_put_into_a_command_word_by_word() {
-        let command = ["gcc", "-o{binary}", "{source}", "{dir}/x", "{unknown}", "ä{source}"].map(String::from);
+        let command =
+            ["gcc", "-o{binary}", "{source}", "{dir}/x", "{unknown}", "ä{source}"].map(String::from);
         let filled = fill(&command, Path::new("/a b/x.c"), Path::new("/c"));
         assert_eq!(filled, ["gcc", "-o/c/program", "/a b/x.c", "/c/x", "{unknown}", "ä/a b/x.c"]);
     }

@@ -7,7 +7,9 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use harness_sandbox::{Isolation as Sandboxing, LinuxSandbox, Program, Sandbox, SandboxConfig, Stdin, physical_cores};
+use harness_sandbox::{
+    Isolation as Sandboxing, LinuxSandbox, Program, Sandbox, SandboxConfig, Stdin, physical_cores,
+};
 
 use crate::build::{self, Built, Order, Workshop};
 use crate::cli::{Global, GradeArgs};
@@ -42,7 +44,8 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
     }
     let out = Box::new(BufWriter::new(std::io::stdout().lock()));
     let mut reporter = report::open(args.format, out, ui);
-    let mut grading = Grading { session: &session, args, reporter: reporter.as_mut(), tally: Tally::default() };
+    let mut grading =
+        Grading { session: &session, args, reporter: reporter.as_mut(), tally: Tally::default() };
     let graded = grading.run(&candidates, started);
     let code = grading.tally.exit_code(&session);
     // What is known is told, also when something broke on the way.
@@ -65,7 +68,8 @@ fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidate<
         for chosen in &selected.solutions {
             let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
             let Some(language) = session.config.languages.get(&solution.language) else { continue };
-            let cases: Vec<&Case> = chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
+            let cases: Vec<&Case> =
+                chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
             if !cases.is_empty() {
                 found.push(Candidate { problem, solution, language, cases });
             }
@@ -120,7 +124,11 @@ impl Grading<'_, '_> {
                 solution: candidate.solution.name.clone(),
                 language: candidate.solution.language.clone(),
             });
-            scoreboard.add(Arc::clone(&subject), candidate.solution.expectation.clone(), candidate.cases.len());
+            scoreboard.add(
+                Arc::clone(&subject),
+                candidate.solution.expectation.clone(),
+                candidate.cases.len(),
+            );
             match built {
                 Built::Ready(executable) => entries.push(entry(candidate, subject, executable)),
                 Built::Failed(why) => broken.extend(scoreboard.fail(index, Verdict::CompileError, &why)),
@@ -151,7 +159,8 @@ impl Grading<'_, '_> {
             Isolation::Auto => Sandboxing::Auto,
             Isolation::None => Sandboxing::None,
             Isolation::Required => {
-                let refused = anyhow!("full isolation was required, and this version of the judge cannot give it");
+                let refused =
+                    anyhow!("full isolation was required, and this version of the judge cannot give it");
                 let hint = "programs can still read the files of the user who runs the judge; use isolation = \"auto\"";
                 return Err(Failure::usage(refused).hint(hint));
             }
@@ -169,17 +178,21 @@ impl Grading<'_, '_> {
             // More workers than cores would only wait for each other on cores of their own.
             cores: if workers <= cores.len() { cores } else { Vec::new() },
         };
-        LinuxSandbox::start(&config).map_err(|fault| Failure::judge(anyhow::Error::new(fault).context("the sandbox")))
+        LinuxSandbox::start(&config)
+            .map_err(|fault| Failure::judge(anyhow::Error::new(fault).context("the sandbox")))
     }
 
     fn build(&mut self, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
         let orders: Vec<Order<'_>> = candidates
             .iter()
-            .map(|candidate| Order { source: &candidate.solution.source, language: &candidate.solution.language })
+            .map(|candidate| Order {
+                source: &candidate.solution.source,
+                language: &candidate.solution.language,
+            })
             .collect();
         self.emit(&Event::BuildStarted { solutions: orders.len() })?;
         let cache = self.session.own_folder().join("build");
-        let workshop = Workshop { cache: &cache, languages: self.session.config.languages.rows() };
+        let workshop = Workshop { cache: &cache, languages: &self.session.config.languages.rows };
         let built = build::build(&workshop, &orders);
         self.emit(&Event::BuildFinished)?;
         Ok(built)
@@ -240,7 +253,8 @@ impl Grading<'_, '_> {
 
 fn entry<'a>(candidate: &Candidate<'a>, subject: Arc<Subject>, executable: build::Executable) -> Entry<'a> {
     let build::Executable { path, args } = executable;
-    let cases = candidate.cases.iter().map(|case| (*case, limits_for(&case.rules, candidate.language))).collect();
+    let cases =
+        candidate.cases.iter().map(|case| (*case, limits_for(&case.rules, candidate.language))).collect();
     Entry {
         subject,
         program: Program { executable: path, args, stdin: Stdin::Empty },

@@ -37,14 +37,22 @@ pub fn run(global: &Global, args: &ListArgs, ui: Ui) -> Result<ExitCode, Failure
 }
 
 fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> io::Result<()> {
-    let title = if problem.title == problem.name.to_string() { String::new() } else { format!("  {}", problem.title) };
+    let title = if problem.title == problem.name.to_string() {
+        String::new()
+    } else {
+        format!("  {}", problem.title)
+    };
     let url = problem.url.as_deref().map(|url| paint(Role::Faint, &format!("  {url}"))).unwrap_or_default();
     writeln!(out, "{}{title}{url}", paint(Role::Strong, &problem.name.to_string()))?;
     for chosen in &selected.solutions {
         let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
         let verdicts = solution.expectation.verdicts();
         let expected: Vec<&str> = verdicts.iter().map(|verdict| verdict.code()).collect();
-        let expected = if verdicts == [Verdict::Accepted] { String::new() } else { format!("  expected {}", expected.join(", ")) };
+        let expected = if verdicts == [Verdict::Accepted] {
+            String::new()
+        } else {
+            format!("  expected {}", expected.join(", "))
+        };
         writeln!(
             out,
             "  {} {} {}{expected}",
@@ -53,7 +61,8 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> 
             counted(chosen.cases.len(), "case")
         )?;
     }
-    let mut cases: Vec<usize> = selected.solutions.iter().flat_map(|chosen| chosen.cases.iter().copied()).collect();
+    let mut cases: Vec<usize> =
+        selected.solutions.iter().flat_map(|chosen| chosen.cases.iter().copied()).collect();
     cases.sort_unstable();
     cases.dedup();
     if selected.solutions.is_empty() {
@@ -62,7 +71,9 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> 
     for case in cases.iter().filter_map(|index| problem.cases.get(*index)) {
         let description = case.sidecar.as_ref().and_then(|sidecar| sidecar.provenance.description.as_deref());
         match description {
-            Some(description) => writeln!(out, "    {} {}", fit(&case.name.to_string(), 28), paint(Role::Faint, description))?,
+            Some(description) => {
+                writeln!(out, "    {} {}", fit(&case.name.to_string(), 28), paint(Role::Faint, description))?
+            }
             None => writeln!(out, "    {}", case.name)?,
         }
     }
@@ -90,7 +101,8 @@ fn explain(
             continue;
         }
         for case in chosen.cases.iter().filter_map(|index| problem.cases.get(*index)) {
-            let rows = discover::explain(config, problem, Some(solution), Some(case)).map_err(Failure::usage)?;
+            let rows =
+                discover::explain(config, problem, Some(solution), Some(case)).map_err(Failure::usage)?;
             table(out, &format!("{name}/{}", case.name), &rows).map_err(Failure::output)?;
         }
     }
@@ -100,10 +112,16 @@ fn explain(
 /// Keys, values and origins under a heading, in columns.
 fn table(out: &mut impl Write, heading: &str, rows: &[Explained]) -> io::Result<()> {
     writeln!(out, "{}", paint(Role::Strong, heading))?;
-    let width = |column: fn(&Explained) -> &str| rows.iter().map(|row| crate::ui::width_of(column(row))).max().unwrap_or(0);
+    let width = |column: fn(&Explained) -> &str| {
+        rows.iter().map(|row| crate::ui::width_of(column(row))).max().unwrap_or(0)
+    };
     let (keys, values) = (width(|row| &row.key), width(|row| &row.value).min(60));
     for row in rows {
-        let value = if crate::ui::width_of(&row.value) > values { row.value.clone() } else { fit(&row.value, values) };
+        let value = if crate::ui::width_of(&row.value) > values {
+            row.value.clone()
+        } else {
+            fit(&row.value, values)
+        };
         writeln!(out, "  {}  {value}  {}", fit(&row.key, keys), paint(Role::Faint, &row.origin))?;
     }
     Ok(())

@@ -38,18 +38,19 @@ pub fn run(global: &Global, args: &ShowArgs, ui: Ui) -> Result<ExitCode, Failure
     let mut out = BufWriter::new(io::stdout().lock());
     for selected in &selection.problems {
         let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
-        for case in selected.cases.iter().filter_map(|index| problem.cases.get(*index)) {
-            show(&mut out, problem, case)?;
+        let cases = selected.solutions.first().map(|chosen| &chosen.cases[..]).unwrap_or_default();
+        for case in cases.iter().filter_map(|index| problem.cases.get(*index)) {
+            show(&mut out, problem, case, ui.width)?;
         }
     }
     out.flush().map_err(Failure::output)?;
     Ok(ExitCode::Fine)
 }
 
-fn show(out: &mut impl Write, problem: &Problem, case: &Case) -> Result<(), Failure> {
+fn show(out: &mut impl Write, problem: &Problem, case: &Case, width: usize) -> Result<(), Failure> {
     let input = read_start(&case.input)?;
     let answer = read_start(&case.answer)?;
-    write(out, problem, case, &input, &answer).map_err(Failure::output)
+    write(out, problem, case, &input, &answer, width).map_err(Failure::output)
 }
 
 /// The first bytes of a file and whether there are more.
@@ -59,7 +60,8 @@ fn read_start(path: &Path) -> Result<(Vec<u8>, bool), Failure> {
         std::fs::File::open(path)?.take(SHOWN + 1).read_to_end(&mut bytes)?;
         io::Result::Ok(bytes)
     };
-    let mut bytes = read().with_context(|| format!("failed to read `{}`", path.display())).map_err(Failure::usage)?;
+    let mut bytes =
+        read().with_context(|| format!("failed to read `{}`", path.display())).map_err(Failure::usage)?;
     let has_more = bytes.len() as u64 > SHOWN;
     bytes.truncate(usize::try_from(SHOWN).unwrap_or(usize::MAX));
     Ok((bytes, has_more))
@@ -71,6 +73,7 @@ fn write(
     case: &Case,
     input: &(Vec<u8>, bool),
     answer: &(Vec<u8>, bool),
+    width: usize,
 ) -> io::Result<()> {
     writeln!(out, "{}", paint(Role::Strong, &format!("{}/{}", problem.name, case.name)))?;
     if let Some(sidecar) = &case.sidecar {
@@ -87,11 +90,10 @@ fn write(
     }
     for (what, path, (bytes, has_more)) in [("input", &case.input, input), ("answer", &case.answer, answer)] {
         writeln!(out, "{}", paint(Role::Faint, &format!("{what} {}", path.display())))?;
-        let shown = diff::short_text(bytes);
-        for line in &shown.lines {
-            writeln!(out, "  {line}")?;
+        for row in diff::listing(bytes, width) {
+            writeln!(out, "  {row}")?;
         }
-        if *has_more || shown.left_out > 0 {
+        if *has_more {
             writeln!(out, "{}", paint(Role::Faint, "  … there is more"))?;
         }
     }

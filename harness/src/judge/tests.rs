@@ -89,9 +89,19 @@ fn every_row_of_the_table() {
     );
     check(over_memory, right(), Verdict::MemoryLimit, "64.1 MiB of 64MiB");
     check(|facts| facts.oom_killed = true, right(), Verdict::MemoryLimit, "killed at the limit of 64MiB");
-    check(|facts| facts.ending = Ending::Stopped(Breach::Memory), right(), Verdict::MemoryLimit, "10.0 MiB of 64MiB");
+    check(
+        |facts| facts.ending = Ending::Stopped(Breach::Memory),
+        right(),
+        Verdict::MemoryLimit,
+        "10.0 MiB of 64MiB",
+    );
     check(over_time, right(), Verdict::TimeLimit, "1.001 s of 1.000 s");
-    check(|facts| facts.ending = Ending::Stopped(Breach::Cpu), right(), Verdict::TimeLimit, "0.500 s of 1.000 s, killed");
+    check(
+        |facts| facts.ending = Ending::Stopped(Breach::Cpu),
+        right(),
+        Verdict::TimeLimit,
+        "0.500 s of 1.000 s, killed",
+    );
     check(
         over_wall,
         right(),
@@ -105,10 +115,20 @@ fn every_row_of_the_table() {
         "used 0.500 s of CPU in 0.600 s (wall limit 3.000 s): it was stopped by a signal",
     );
     check(over_output, right(), Verdict::OutputLimit, "wrote more than 1MiB, killed");
-    check(|facts| facts.ending = Ending::Stopped(Breach::Output), right(), Verdict::OutputLimit, "wrote more than 1MiB, killed");
+    check(
+        |facts| facts.ending = Ending::Stopped(Breach::Output),
+        right(),
+        Verdict::OutputLimit,
+        "wrote more than 1MiB, killed",
+    );
     check(crashed, right(), Verdict::RuntimeError, "SIGFPE");
     check(|facts| facts.ending = Ending::Exited(3), right(), Verdict::RuntimeError, "exit status 3");
-    check(|facts| facts.ending = Ending::Signaled(9), right(), Verdict::RuntimeError, "SIGKILL, not sent by the judge");
+    check(
+        |facts| facts.ending = Ending::Signaled(9),
+        right(),
+        Verdict::RuntimeError,
+        "SIGKILL, not sent by the judge",
+    );
     check(|_| {}, wrong(), Verdict::WrongAnswer, "expected `6`, got `5`");
     check(|_| {}, right(), Verdict::Accepted, "");
     check(|facts| facts.ending = Ending::Interrupted, right(), Verdict::Skipped, "interrupted");
@@ -178,7 +198,10 @@ fn a_stack_overflow_is_named_when_the_stack_was_used_up() {
 fn the_reason_of_a_crash_has_the_programs_last_words() {
     let panic = |facts: &mut Execution| {
         facts.ending = Ending::Exited(101);
-        facts.stderr.push(b"thread 'main' panicked at src/main.rs:2:5:\nboom\nnote: run with `RUST_BACKTRACE=1`\n", 1000);
+        facts.stderr.push(
+            b"thread 'main' panicked at src/main.rs:2:5:\nboom\nnote: run with `RUST_BACKTRACE=1`\n",
+            1000,
+        );
     };
     let reason = "exit status 101: thread 'main' panicked at src/main.rs:2:5: boom";
     check(panic, right(), Verdict::RuntimeError, reason);

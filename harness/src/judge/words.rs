@@ -24,7 +24,12 @@ pub fn idle(usage: &Usage, limit: Duration) -> String {
     } else {
         "it slept, or waited for input or for another process"
     };
-    format!("used {} of CPU in {} (wall limit {}): {why}", seconds(usage.cpu), seconds(usage.wall), seconds(limit))
+    format!(
+        "used {} of CPU in {} (wall limit {}): {why}",
+        seconds(usage.cpu),
+        seconds(usage.wall),
+        seconds(limit)
+    )
 }
 
 pub fn output(limit: Bytes) -> String {
@@ -54,7 +59,9 @@ pub fn signal(signal: i32, facts: &Execution, limits: &Limits) -> String {
     // A program that has touched nearly as much as its stack may hold, and then hit the guard.
     let likely_overflow = facts.usage.memory.0 >= stack.0 / 10 * 9 || says(facts, "overflowed its stack");
     match signal {
-        SIGSEGV | SIGBUS | SIGABRT if likely_overflow => format!("{name}, likely stack overflow (limit {stack})"),
+        SIGSEGV | SIGBUS | SIGABRT if likely_overflow => {
+            format!("{name}, likely stack overflow (limit {stack})")
+        }
         SIGKILL => format!("{name}, not sent by the judge"),
         _ => match last_words(facts) {
             Some(words) => format!("{name}: {words}"),

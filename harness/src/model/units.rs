@@ -49,6 +49,9 @@ mod tests {
 
     #[test]
     fn one_is_not_many() {
-        assert_eq!([counted(0, "case"), counted(1, "case"), counted(2, "case")], ["0 cases", "1 case", "2 cases"]);
+        assert_eq!(
+            [counted(0, "case"), counted(1, "case"), counted(2, "case")],
+            ["0 cases", "1 case", "2 cases"]
+        );
     }
 }

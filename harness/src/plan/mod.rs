@@ -54,7 +54,8 @@ impl Job<'_> {
 
 /// Every entry on every one of its cases: solution by solution, so that each is finished early.
 pub fn grid<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Job<'a>> + Send {
-    let pairs = entries.iter().flat_map(|entry| entry.cases.iter().enumerate().map(move |case| (entry, case)));
+    let pairs =
+        entries.iter().flat_map(|entry| entry.cases.iter().enumerate().map(move |case| (entry, case)));
     pairs.enumerate().map(|(sequence, (entry, (case_index, (case, limits))))| Job {
         entry,
         case,

@@ -40,7 +40,10 @@ impl<'a> Json<'a> {
         self.is_open = true;
         let harness = serde_json::to_string(env!("CARGO_PKG_VERSION"))?;
         let sandbox = serde_json::to_string(&sandbox)?;
-        write!(self.out, "{{\"schema\": {SCHEMA}, \"harness\": {harness},\n \"sandbox\": {sandbox},\n \"results\": [")
+        write!(
+            self.out,
+            "{{\"schema\": {SCHEMA}, \"harness\": {harness},\n \"sandbox\": {sandbox},\n \"results\": ["
+        )
     }
 
     fn write_result(&mut self, text: &str) -> io::Result<()> {
@@ -55,7 +58,8 @@ impl Reporter for Json<'_> {
         match event {
             Event::RunStarted(plan) => self.open(Some(Sandbox::from(&plan.guarantees)))?,
             Event::Judged(outcome) => {
-                self.early.insert(outcome.sequence, serde_json::to_string(&ResultLine::from(outcome.as_ref()))?);
+                self.early
+                    .insert(outcome.sequence, serde_json::to_string(&ResultLine::from(outcome.as_ref()))?);
                 while let Some(text) = self.early.remove(&self.next) {
                     self.next += 1;
                     self.write_result(&text)?;
@@ -68,7 +72,10 @@ impl Reporter for Json<'_> {
                 let text = serde_json::to_string(&SolutionLine::from(summary.as_ref()))?;
                 self.solutions.insert(summary.subject.index, text);
             }
-            Event::BuildStarted { .. } | Event::BuildFinished | Event::Provisional | Event::RunFinished(_) => {}
+            Event::BuildStarted { .. }
+            | Event::BuildFinished
+            | Event::Provisional
+            | Event::RunFinished(_) => {}
         }
         Ok(())
     }
@@ -79,7 +86,11 @@ impl Reporter for Json<'_> {
         }
         let solutions: Vec<&str> = self.solutions.values().map(String::as_str).collect();
         let solutions = solutions.join(",\n  ");
-        writeln!(self.out, "],\n \"solutions\": [\n  {solutions}],\n \"exit_code\": {}}}", exit_code.number())?;
+        writeln!(
+            self.out,
+            "],\n \"solutions\": [\n  {solutions}],\n \"exit_code\": {}}}",
+            exit_code.number()
+        )?;
         self.out.flush()
     }
 }

@@ -61,7 +61,10 @@ impl Reporter for JsonLines<'_> {
                 }
                 self.line("solution", SolutionLine::from(summary.as_ref()))
             }
-            Event::BuildStarted { .. } | Event::BuildFinished | Event::Provisional | Event::RunFinished(_) => Ok(()),
+            Event::BuildStarted { .. }
+            | Event::BuildFinished
+            | Event::Provisional
+            | Event::RunFinished(_) => Ok(()),
         }
     }
 

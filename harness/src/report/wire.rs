@@ -87,7 +87,9 @@ impl From<&Outcome> for ResultLine {
             memory_bytes: facts.map(|facts| facts.usage.memory.0),
             exit_code: facts.and_then(|facts| match facts.ending {
                 Ending::Exited(status) => Some(status),
-                Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Interrupted => None,
+                Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Interrupted => {
+                    None
+                }
             }),
             signal: facts.and_then(|facts| match facts.ending {
                 Ending::Signaled(signal) => Some(signal),
@@ -95,7 +97,11 @@ impl From<&Outcome> for ResultLine {
             }),
             reason: judgement.reason.clone(),
             notes: judgement.notes.clone(),
-            rechecks: outcome.rechecks.iter().map(|recheck| RecheckLine { cpu_ns: nanoseconds(recheck.cpu) }).collect(),
+            rechecks: outcome
+                .rechecks
+                .iter()
+                .map(|recheck| RecheckLine { cpu_ns: nanoseconds(recheck.cpu) })
+                .collect(),
             ..Self::of(&outcome.subject)
         }
     }

@@ -94,7 +94,10 @@ impl Engine<'_> {
             let Some(job) = next else { return };
             let subject = job.entry.subject.index;
             if lock(&shared.unstartable).contains(&subject) {
-                emit(Event::Judged(Box::new(job::outcome(&job, judge::skipped("the program cannot be started")))));
+                emit(Event::Judged(Box::new(job::outcome(
+                    &job,
+                    judge::skipped("the program cannot be started"),
+                ))));
                 continue;
             }
             let kill_line = self.kill_line(&job);
@@ -125,6 +128,3 @@ impl Engine<'_> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-#[cfg(test)]
-mod tests;

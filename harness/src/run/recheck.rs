@@ -16,7 +16,11 @@ use crate::run::job;
 
 impl Engine<'_> {
     /// Repeats these runs one at a time and emits each with the run that decides.
-    pub(super) fn recheck_all(&self, mut provisional: Vec<(Job<'_>, Outcome)>, emit: &(dyn Fn(Event) + Sync)) {
+    pub(super) fn recheck_all(
+        &self,
+        mut provisional: Vec<(Job<'_>, Outcome)>,
+        emit: &(dyn Fn(Event) + Sync),
+    ) {
         provisional.sort_by_key(|(job, _)| job.sequence);
         for (job, outcome) in provisional {
             emit(Event::Judged(Box::new(self.recheck(&job, outcome))));
@@ -47,12 +51,20 @@ impl Engine<'_> {
             }
         }
         if let Some(alone) = outcome.rechecks.iter().map(|recheck| recheck.cpu).min() {
-            outcome.judgement.notes.push(format!("{} beside others, {} alone", seconds(beside_others), seconds(alone)));
+            outcome.judgement.notes.push(format!(
+                "{} beside others, {} alone",
+                seconds(beside_others),
+                seconds(alone)
+            ));
         }
         outcome
     }
 }
 
 fn cpu(judgement: &Judgement) -> Option<Duration> {
-    judgement.execution.as_ref().filter(|_| judgement.verdict != Verdict::Skipped).map(|facts| facts.usage.cpu)
+    judgement
+        .execution
+        .as_ref()
+        .filter(|_| judgement.verdict != Verdict::Skipped)
+        .map(|facts| facts.usage.cpu)
 }

@@ -60,7 +60,8 @@ impl Ui {
             ColorChoice::Auto => may_color && std::io::stdout().is_terminal(),
         };
         colored::control::set_override(in_color);
-        let columns = terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
+        let columns =
+            terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
         Self {
             width: columns.unwrap_or(DEFAULT_WIDTH).clamp(40, 200),
             has_progress: std::io::stderr().is_terminal() && !is_dumb && verbosity > Verbosity::Quiet,

@@ -42,10 +42,10 @@ impl Matrix {
         if verdict != Verdict::Accepted || !outcome.as_expected() {
             self.used.insert(char::from(letter.to_ascii_uppercase()), verdict.words());
         }
-        let row = self.rows.entry(outcome.subject.index).or_insert_with(|| Row {
-            subject: Arc::clone(&outcome.subject),
-            letters: Vec::new(),
-        });
+        let row = self
+            .rows
+            .entry(outcome.subject.index)
+            .or_insert_with(|| Row { subject: Arc::clone(&outcome.subject), letters: Vec::new() });
         if row.letters.len() <= outcome.case_index {
             row.letters.resize(outcome.case_index + 1, OPEN);
         }
@@ -67,8 +67,16 @@ impl Matrix {
         if self.used.is_empty() {
             return Ok(());
         }
-        let legend: Vec<String> = self.used.iter().map(|(letter, words)| format!("{letter} {words}")).collect();
-        writeln!(out, "\n{}", paint(Role::Faint, &format!("  · accepted, {}; small letters are as expected", legend.join(", "))))
+        let legend: Vec<String> =
+            self.used.iter().map(|(letter, words)| format!("{letter} {words}")).collect();
+        writeln!(
+            out,
+            "\n{}",
+            paint(
+                Role::Faint,
+                &format!("  · accepted, {}; small letters are as expected", legend.join(", "))
+            )
+        )
     }
 }
 
@@ -80,7 +88,12 @@ fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Resu
     for start in (0..cases).step_by(columns) {
         let end = (start + columns).min(cases);
         let name = if start == 0 { rows[0].subject.problem.to_string() } else { String::new() };
-        writeln!(out, "\n{}{}", paint(Role::Strong, &fit(&name, NAME_WIDTH)), paint(Role::Faint, &ruler(start, end)))?;
+        writeln!(
+            out,
+            "\n{}{}",
+            paint(Role::Strong, &fit(&name, NAME_WIDTH)),
+            paint(Role::Faint, &ruler(start, end))
+        )?;
         for row in rows {
             let name = fit(&row.subject.solution.to_string(), NAME_WIDTH - 3);
             write!(out, "  {name} ")?;
@@ -107,7 +120,8 @@ fn ruler(start: usize, end: usize) -> String {
 fn write_letters(out: &mut dyn Write, letters: &[u8]) -> io::Result<()> {
     // Runs of one kind are painted together: fewer colour codes, the same picture.
     for run in letters.chunk_by(|a, b| role(*a) == role(*b)) {
-        let text: String = run.iter().map(|letter| if *letter == b'.' { '·' } else { char::from(*letter) }).collect();
+        let text: String =
+            run.iter().map(|letter| if *letter == b'.' { '·' } else { char::from(*letter) }).collect();
         write!(out, "{}", paint(role(run[0]), &text))?;
     }
     writeln!(out)

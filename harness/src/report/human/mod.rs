@@ -114,14 +114,13 @@ impl<'a> Human<'a> {
         }
         if self.surprises_left_out > 0 {
             let more = counted(self.surprises_left_out, "more surprise");
-            writeln!(self.out, "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one")?;
+            writeln!(
+                self.out,
+                "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one"
+            )?;
         }
-        let totals = Totals {
-            solutions: &self.solutions,
-            runs: self.runs,
-            plan: self.plan.as_ref(),
-            end: self.end,
-        };
+        let totals =
+            Totals { solutions: &self.solutions, runs: self.runs, plan: self.plan.as_ref(), end: self.end };
         writeln!(self.out)?;
         summary::lines(&totals).iter().try_for_each(|line| writeln!(self.out, "{line}"))
     }
@@ -152,7 +151,11 @@ fn expectation(summary: &SolutionSummary) -> String {
         return paint(Role::Bad, &format!("  expected {unmet}, but no case shows it"));
     }
     if summary.as_expected {
-        return if summary.verdict == Verdict::Accepted { String::new() } else { paint(Role::Faint, "  as expected") };
+        return if summary.verdict == Verdict::Accepted {
+            String::new()
+        } else {
+            paint(Role::Faint, "  as expected")
+        };
     }
     let codes: Vec<&str> = summary.expected.iter().map(|verdict| verdict.code()).collect();
     match summary.verdict {
@@ -174,7 +177,9 @@ fn first_line(text: &str, width: usize) -> String {
 impl Reporter for Human<'_> {
     fn on_event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::BuildStarted { solutions } => self.progress.say(&format!("building {}", counted(*solutions, "program"))),
+            Event::BuildStarted { solutions } => {
+                self.progress.say(&format!("building {}", counted(*solutions, "program")))
+            }
             Event::BuildFinished | Event::Provisional => {}
             Event::RunStarted(plan) => {
                 self.progress.start(plan.jobs, "judging");
