@@ -78,7 +78,7 @@ fn write(
     writeln!(out, "{}", paint(Role::Strong, &format!("{}/{}", problem.name, case.name)))?;
     if let Some(sidecar) = &case.sidecar {
         let provenance = &sidecar.provenance;
-        for description in &provenance.description {
+        if let Some(description) = &provenance.description {
             writeln!(out, "{description}")?;
         }
         if !provenance.breaks.is_empty() {
