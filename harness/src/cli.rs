@@ -147,7 +147,7 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
             "-v" | "--verbose" | "-q" | "--quiet" => index += 1,
             "-h" | "--help" | "-V" | "--version" | "help" => return arguments,
             flag if ["--root=", "--profile=", "--color="].iter().any(|start| flag.starts_with(start)) => {
-                index += 1
+                index += 1;
             }
             command if <Command as Subcommand>::has_subcommand(command) => return arguments,
             _ => break,

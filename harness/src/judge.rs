@@ -62,6 +62,7 @@ pub fn judge_error(why: impl Into<String>) -> Judgement {
 }
 
 /// The judgement where the sandbox failed.
+#[must_use]
 pub fn sandbox_fault(fault: &Fault) -> Judgement {
     judge_error(format!("the sandbox failed to {fault}"))
 }

@@ -4,6 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Makes the folder for what the judge writes; it hides itself from git.
+///
+/// # Errors
+/// It cannot be made or written to.
 pub fn prepare_own_folder(own: &Path) -> io::Result<()> {
     std::fs::create_dir_all(own)?;
     let ignore = own.join(".gitignore");

@@ -15,7 +15,8 @@ struct Message {
     reason: String,
     target: Option<Target>,
     executable: Option<PathBuf>,
-    message: Option<Diagnostic>,
+    #[serde(rename = "message")]
+    diagnostic: Option<Diagnostic>,
 }
 
 #[derive(Deserialize)]
@@ -85,7 +86,7 @@ impl Report {
     fn take(&mut self, message: Message) {
         let Some(target) = message.target else { return };
         let is_binary = target.kind.iter().any(|kind| kind == "bin");
-        match (message.reason.as_str(), message.executable, message.message) {
+        match (message.reason.as_str(), message.executable, message.diagnostic) {
             ("compiler-artifact", Some(path), _) if is_binary => {
                 self.executables.insert(target.name, path);
             }

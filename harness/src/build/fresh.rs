@@ -37,7 +37,7 @@ pub fn remember(stamp: &Path, executables: &BTreeMap<String, PathBuf>) -> io::Re
     for (name, path) in executables {
         // A path that is no text is asked for from Cargo each time.
         if let Some(path) = path.to_str().filter(|path| !path.contains(['\n', '\t'])) {
-            text.push_str(&format!("{name}\t{path}\n"));
+            text.extend([name.as_str(), "\t", path, "\n"]);
         }
     }
     let draft = stamp.with_extension(format!("draft-{}", std::process::id()));
@@ -92,7 +92,7 @@ fn environment() -> String {
     let mut set: Vec<String> = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
         .filter(|(name, _)| heeded(name))
-        .map(|(name, value)| format!("{name}={value:?}"))
+        .map(|(name, value)| format!("{name}={}", value.display()))
         .collect();
     set.sort();
     set.join(" ")

@@ -72,7 +72,7 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> 
         let description = case.sidecar.as_ref().and_then(|sidecar| sidecar.provenance.description.as_deref());
         match description {
             Some(description) => {
-                writeln!(out, "    {} {}", fit(&case.name.to_string(), 28), paint(Role::Faint, description))?
+                writeln!(out, "    {} {}", fit(&case.name.to_string(), 28), paint(Role::Faint, description))?;
             }
             None => writeln!(out, "    {}", case.name)?,
         }

@@ -171,7 +171,7 @@ fn the_limit_itself_is_allowed() {
 #[test]
 fn waiting_for_a_core_is_not_idling() {
     let delayed = |facts: &mut Execution| {
-        facts.usage.wall = Duration::from_secs(60);
+        facts.usage.wall = Duration::from_mins(1);
         facts.usage.run_delay = Duration::from_millis(57_500);
     };
     check(delayed, right(), Verdict::Accepted, "");

@@ -36,7 +36,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn open(&mut self, sandbox: Option<Sandbox>) -> io::Result<()> {
+    fn open(&mut self, sandbox: Option<&Sandbox>) -> io::Result<()> {
         self.is_open = true;
         let harness = serde_json::to_string(env!("CARGO_PKG_VERSION"))?;
         let sandbox = serde_json::to_string(&sandbox)?;
@@ -56,7 +56,7 @@ impl<'a> Json<'a> {
 impl Reporter for Json<'_> {
     fn on_event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::RunStarted(plan) => self.open(Some(Sandbox::from(&plan.guarantees)))?,
+            Event::RunStarted(plan) => self.open(Some(&Sandbox::from(&plan.guarantees)))?,
             Event::Judged(outcome) => {
                 self.early
                     .insert(outcome.sequence, serde_json::to_string(&ResultLine::from(outcome.as_ref()))?);

@@ -41,6 +41,7 @@ pub enum Format {
 }
 
 /// A reporter of this format that writes to `out`.
+#[must_use]
 pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
     match format {
         Format::Human => Box::new(human::Human::new(out, ui)),

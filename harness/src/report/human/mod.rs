@@ -178,7 +178,7 @@ impl Reporter for Human<'_> {
     fn on_event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::BuildStarted { solutions } => {
-                self.progress.say(&format!("building {}", counted(*solutions, "program")))
+                self.progress.say(&format!("building {}", counted(*solutions, "program")));
             }
             Event::BuildFinished | Event::Provisional => {}
             Event::RunStarted(plan) => {
