@@ -26,12 +26,19 @@ fn main() {
     let mut trials = Vec::new();
     let mut backends = Vec::new();
     for (name, isolation) in [("full", Isolation::Auto), ("plain", Isolation::None)] {
-        let config =
-            SandboxConfig { slots: 1, isolation, scratch: scratch.path().join(name), cores: Vec::new() };
+        let config = SandboxConfig {
+            slots: 1,
+            isolation,
+            scratch: scratch.path().join(name),
+            programs: vec![std::env::current_exe().expect("this test binary")],
+            secrets: Vec::new(),
+            cores: Vec::new(),
+        };
         std::fs::create_dir(&config.scratch).expect("a folder for the backend");
         let sandbox = Arc::new(LinuxSandbox::start(&config).expect("a launcher"));
         let got = sandbox.guarantees();
         println!("backend {name}: CPU by {}, memory by {}, kill by {}", got.cpu, got.memory, got.kill);
+        println!("    files: {}; network: {}", got.files, got.network);
         backends.push(Arc::clone(&sandbox));
         for (fact, test) in CONTRACT {
             let bench = Bench { sandbox: Arc::clone(&sandbox), scratch: config.scratch.clone() };
@@ -115,6 +122,7 @@ impl Bench {
         let program = Program {
             executable: std::env::current_exe().expect("this test binary"),
             args: ["specimen", name, argument].map(Into::into).into(),
+            files: vec![std::env::current_exe().expect("this test binary")],
             stdin,
         };
         let stop = Stop::new().expect("a pipe");
@@ -279,8 +287,12 @@ fn litter_is_removed(bench: &Bench) -> Result<(), Failed> {
 }
 
 fn missing_program(bench: &Bench) -> Result<(), Failed> {
-    let program =
-        Program { executable: "/nonexistent/program".into(), args: Vec::new(), stdin: Stdin::Empty };
+    let program = Program {
+        executable: "/nonexistent/program".into(),
+        args: Vec::new(),
+        files: Vec::new(),
+        stdin: Stdin::Empty,
+    };
     let stop = Stop::new()?;
     let facts = bench.sandbox.run(Slot(0), &program, &bounds(), &stop, &mut |_| {})?;
     is(facts.ending == Ending::NotStarted(2), &Run { facts, output: Vec::new() })
@@ -290,6 +302,7 @@ fn stop_ends_the_run(bench: &Bench) -> Result<(), Failed> {
     let program = Program {
         executable: std::env::current_exe()?,
         args: ["specimen", "sleep-forever", ""].map(Into::into).into(),
+        files: vec![std::env::current_exe()?],
         stdin: Stdin::Empty,
     };
     let stop = Stop::new()?;

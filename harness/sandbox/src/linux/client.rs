@@ -87,6 +87,7 @@ impl Client {
         let request = Request {
             executable: program.executable.clone(),
             args: program.args.clone(),
+            files: program.files.clone(),
             bounds: bounds.clone(),
         };
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];

@@ -11,15 +11,27 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, renameat, unlinkat};
 
-/// The folder of one launcher.
+/// A folder that programs may write to.
 pub struct Workdir {
     path: PathBuf,
+    /// Names in it that are not the program's and stay.
+    kept: Vec<CString>,
 }
 
 impl Workdir {
     /// Takes the folder, which must exist.
     pub fn new(path: PathBuf) -> Self {
-        Self { path }
+        Self { path, kept: Vec::new() }
+    }
+
+    /// Takes a folder in which these names stay.
+    pub fn with_kept(path: PathBuf, kept: Vec<CString>) -> Self {
+        Self { path, kept }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The folder, opened as a place to be in.
@@ -36,7 +48,8 @@ impl Workdir {
         let top = open_folder(CWD, &self.path)?;
         let mut fresh_names = 0u64;
         loop {
-            let entries = entries(&top)?;
+            let mut entries = entries(&top)?;
+            entries.retain(|(name, _)| !self.kept.contains(name));
             if entries.is_empty() {
                 return Ok(());
             }
