@@ -23,6 +23,7 @@ use crate::linux::client::Client;
 use crate::linux::wire::{Apart, Setup};
 use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
+pub use root::is_of_the_system;
 pub use topology::physical_cores;
 
 /// How much to keep programs apart from the machine.

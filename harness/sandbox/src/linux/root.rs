@@ -161,6 +161,12 @@ pub fn writable(has_own_root: bool) -> impl Iterator<Item = PathBuf> {
     WRITABLE.into_iter().filter(move |_| has_own_root).map(PathBuf::from)
 }
 
+/// Whether every program sees this path, because it lies in a folder of the system.
+#[must_use]
+pub fn is_of_the_system(path: &Path) -> bool {
+    SYSTEM.iter().any(|folder| path.starts_with(folder))
+}
+
 /// Where `path` of the machine stands in the new root.
 fn below(at: &Path, path: &Path) -> PathBuf {
     at.join(path.strip_prefix("/").unwrap_or(path))
