@@ -12,6 +12,7 @@ mod root;
 mod socket;
 mod sys;
 mod topology;
+mod warm;
 mod watch;
 mod wire;
 mod workdir;
@@ -31,8 +32,11 @@ pub use topology::physical_cores;
 pub enum Isolation {
     /// All that this machine gives.
     Auto,
-    /// Full isolation, or a fault.
+    /// Namespaces, or a fault.
     Required,
+    /// Control groups, Landlock and a filter on system calls, but no namespaces: what is left where
+    /// the machine refuses those.
+    Restricted,
     /// Neither namespaces nor control groups.
     None,
 }
@@ -70,9 +74,17 @@ impl LinuxSandbox {
     /// # Errors
     /// A launcher could not be started, or full isolation was required and is not to be had.
     pub fn start(config: &SandboxConfig) -> Result<Self, Fault> {
+        let apart = match config.isolation {
+            Isolation::Auto | Isolation::Required => Apart::Namespaces,
+            Isolation::Restricted => Apart::Restrictions,
+            Isolation::None => Apart::Nothing,
+        };
+        for program in &config.programs {
+            warm::read_ahead_all(program);
+        }
         let mut setups: Vec<Setup> = (0..config.slots.max(1))
             .map(|slot| Setup {
-                apart: if config.isolation == Isolation::None { Apart::Nothing } else { Apart::Namespaces },
+                apart,
                 core: (!config.cores.is_empty()).then(|| config.cores[slot % config.cores.len()]),
                 workdir: config.scratch.join(format!("run-{}-{slot}", std::process::id())),
                 programs: config.programs.clone(),

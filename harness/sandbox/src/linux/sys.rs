@@ -416,6 +416,14 @@ pub fn make_read_only(mount: &CStr) -> io::Result<()> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
+/// Asks the kernel to read a part of a file into memory; returns when it has been read or nearly so.
+pub fn read_ahead(file: BorrowedFd<'_>, start: u64, length: usize) -> io::Result<()> {
+    let start = libc::off64_t::try_from(start).map_err(|_| io::ErrorKind::InvalidInput)?;
+    // SAFETY: a plain system call on numbers.
+    let result = unsafe { libc::readahead(file.as_raw_fd(), start, length) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
 /// Puts a filter on the system calls of this process and of all that it will start, for good.
 /// `SPEC_ALLOW` keeps older kernels from slowing the programs down for it.
 pub fn load_filter(filter: &[seccompiler::sock_filter]) -> io::Result<()> {
