@@ -148,20 +148,20 @@ impl Launcher {
         // Opened before any change of privileges or view.
         let clock = TreeClock::open(group.as_ref());
         let has_namespaces = setup.apart == Apart::Namespaces;
-        let workdirs = if has_namespaces {
+        let workdir = if has_namespaces {
             let view = View { programs: &setup.programs, secrets: &setup.secrets };
             root::enter(&setup.workdir, &view).map_err(|error| Fault::new(Step::BuildRoot, &error))?
         } else {
             // Orphans come to us, so that nobody gets away from the count and the kill.
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-            vec![Workdir::new(setup.workdir.clone())]
+            Workdir::new(setup.workdir.clone())
         };
         let (mut reach, mut has_filter) = (None, false);
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
             let readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
-            let writable = workdirs.iter().map(|workdir| workdir.path().to_owned());
-            let writable = writable.chain(root::writable(has_namespaces)).collect();
+            let own = std::iter::once(workdir.path().to_owned());
+            let writable = own.chain(root::writable(has_namespaces)).collect();
             reach = Reach::open(readable, writable);
             has_filter =
                 filter::compile(!has_namespaces).is_some_and(|filter| sys::load_filter(&filter).is_ok());
@@ -185,7 +185,7 @@ impl Launcher {
             },
         };
         let one_core = setup.core.is_some();
-        let supervisor = Supervisor::new(Parts { group, clock, workdirs, reach, has_namespaces, one_core });
+        let supervisor = Supervisor::new(Parts { group, clock, workdir, reach, has_namespaces, one_core });
         Ok(Self { supervisor, guarantees })
     }
 }

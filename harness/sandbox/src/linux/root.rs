@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::ffi::{CString, OsStr};
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 
@@ -20,10 +20,13 @@ use rustix::mount::{
 use rustix::process::{chdir, pivot_root};
 
 use crate::linux::sys;
-use crate::linux::workdir::Workdir;
+use crate::linux::workdir::{Link, Workdir};
 
 /// The working folder of programs.
 const BOX: &str = "/box";
+
+/// Where programs under test stand that cannot stand in their own place.
+const MOVED: &str = "/programs";
 
 /// Where programs expect to be allowed to write.
 const WRITABLE: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
@@ -76,9 +79,9 @@ pub struct View<'a> {
     pub secrets: &'a [PathBuf],
 }
 
-/// Builds the root on the folder `at` and moves the calling process into it; returns the folders
-/// that programs may write to. The caller must be PID 1 of a PID namespace and may mount in it.
-pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Vec<Workdir>> {
+/// Builds the root on the folder `at` and moves the calling process into it; returns the folder
+/// in which programs start. The caller must be PID 1 of a PID namespace and may mount in it.
+pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Workdir> {
     sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     mount_memory(at, "mode=0755")?;
@@ -92,15 +95,23 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Vec<Workdir>> {
     fs::create_dir_all(below(at, Path::new(BOX)))?;
     for folder in WRITABLE {
         fs::create_dir_all(below(at, Path::new(folder)))?;
-        fs::create_dir(staging(at, Path::new(folder)))?;
     }
     for program in view.programs {
-        show(at, program)?;
+        match moved(program) {
+            Some(place) => show_as(program, &below(at, &place))?,
+            None => show(at, program)?,
+        }
     }
     sys::make_read_only(&CString::new(at.as_os_str().as_bytes())?)?;
-    let writable = show_writable(at, view.programs)?;
+    let the_box = below(at, Path::new(BOX));
+    mount_memory(&the_box, WRITABLE_OPTIONS)?;
+    for folder in WRITABLE {
+        mount_bind_recursive(&the_box, below(at, Path::new(folder)))?;
+    }
     leave_old_root(at)?;
-    Ok(writable)
+    let workdir = Workdir::with_links(PathBuf::from(BOX), links(view.programs));
+    workdir.wipe()?;
+    Ok(workdir)
 }
 
 fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
@@ -174,19 +185,22 @@ fn below(at: &Path, path: &Path) -> PathBuf {
 
 /// Makes a folder or file of the machine visible at the same place; nothing where there is none.
 fn show(at: &Path, path: &Path) -> io::Result<()> {
+    show_as(path, &below(at, path))
+}
+
+fn show_as(path: &Path, target: &Path) -> io::Result<()> {
     let Ok(meta) = fs::metadata(path) else { return Ok(()) };
-    let target = below(at, path);
     if target.symlink_metadata().is_err() {
         if let Some(parent) = target.parent() {
             fs::create_dir_all(parent)?;
         }
         if meta.is_dir() {
-            fs::create_dir(&target)?;
+            fs::create_dir(target)?;
         } else {
-            File::create(&target)?;
+            File::create(target)?;
         }
     }
-    Ok(mount_bind_recursive(path, &target)?)
+    Ok(mount_bind_recursive(path, target)?)
 }
 
 /// As [`show`], but a link stays a link: `/bin` is often one to `usr/bin`.
@@ -202,37 +216,27 @@ fn show_or_link(at: &Path, path: &Path) -> io::Result<()> {
     symlink(fs::read_link(path)?, target)
 }
 
-/// A folder of ours on which a file system is put together before it is moved to `path`.
-fn staging(at: &Path, path: &Path) -> PathBuf {
-    at.join(format!(".{}", path.display()).replace('/', "-"))
+/// Where a program stands that lies in a folder that programs may write to, as in a workspace below
+/// `/tmp`: outside that folder, so that no right to the folder is a right to the program, with a link
+/// in its old place. `None` for all others, which stand where they always do.
+fn moved(program: &Path) -> Option<PathBuf> {
+    let rest = WRITABLE.iter().find_map(|folder| program.strip_prefix(folder).ok())?;
+    Some(Path::new(MOVED).join(rest))
 }
 
-/// Mounts what programs may write to. A folder in which programs under test lie (a workspace below
-/// `/tmp`) gets a file system of its own, in which they are shown again, and which they cannot leave.
-fn show_writable(at: &Path, programs: &[PathBuf]) -> io::Result<Vec<Workdir>> {
-    let the_box = below(at, Path::new(BOX));
-    mount_memory(&the_box, WRITABLE_OPTIONS)?;
-    let mut writable = vec![Workdir::new(PathBuf::from(BOX))];
-    for folder in WRITABLE.map(Path::new) {
-        let target = below(at, folder);
-        let kept: BTreeSet<&OsStr> =
-            programs.iter().filter_map(|program| first_name(program.strip_prefix(folder).ok()?)).collect();
-        if kept.is_empty() {
-            mount_bind_recursive(&the_box, &target)?;
-            continue;
-        }
-        let stage = staging(at, folder);
-        mount_memory(&stage, WRITABLE_OPTIONS)?;
-        for name in &kept {
-            fs::create_dir(stage.join(name))?;
-            mount_bind_recursive(target.join(name), stage.join(name))?;
-        }
-        mount_bind_recursive(&stage, &target)?;
-        unmount(&stage, UnmountFlags::DETACH)?;
-        let kept = kept.into_iter().map(|name| CString::new(name.as_bytes())).collect::<Result<_, _>>()?;
-        writable.push(Workdir::with_kept(folder.to_owned(), kept));
-    }
-    Ok(writable)
+/// The links that lead to programs that stand elsewhere.
+fn links(programs: &[PathBuf]) -> Vec<Link> {
+    let below_moved = programs.iter().filter_map(|program| moved(program));
+    let names: BTreeSet<PathBuf> = below_moved
+        .filter_map(|path| path.strip_prefix(MOVED).ok().and_then(first_name).map(PathBuf::from))
+        .collect();
+    names
+        .into_iter()
+        .filter_map(|name| {
+            let target = Path::new(MOVED).join(&name);
+            Some(Link { name: CString::new(name.into_os_string().into_vec()).ok()?, target })
+        })
+        .collect()
 }
 
 fn first_name(path: &Path) -> Option<&OsStr> {
@@ -253,13 +257,25 @@ fn leave_old_root(at: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{below, readable_system, staging};
+    use super::{below, links, moved, readable_system};
     use std::path::{Path, PathBuf};
 
     #[test]
     fn paths_of_the_machine_stand_below_the_new_root() {
         assert_eq!(below(Path::new("/a/root"), Path::new("/usr/bin")), Path::new("/a/root/usr/bin"));
-        assert_eq!(staging(Path::new("/r"), Path::new("/var/tmp")), Path::new("/r/.-var-tmp"));
+    }
+
+    #[test]
+    fn a_program_in_a_writable_folder_stands_elsewhere_with_a_link_to_it() {
+        assert_eq!(moved(Path::new("/home/me/a")), None);
+        assert_eq!(moved(Path::new("/tmp/ws/build/a")), Some(PathBuf::from("/programs/ws/build/a")));
+        let programs = ["/tmp/ws/a", "/tmp/ws/b", "/usr/c", "/var/tmp/x"].map(PathBuf::from);
+        let links: Vec<_> = links(&programs)
+            .into_iter()
+            .map(|link| (link.name.into_string().unwrap(), link.target.display().to_string()))
+            .collect();
+        let expect = [("ws", "/programs/ws"), ("x", "/programs/x")];
+        assert_eq!(links, expect.map(|(name, target)| (name.to_owned(), target.to_owned())));
     }
 
     #[test]

@@ -298,16 +298,33 @@ pub fn fork() -> io::Result<Fork> {
 /// Gives every signal its default disposition and unblocks all, as a program expects to find them:
 /// ignored and blocked signals are inherited through `execve` (SIGPIPE from Rust's runtime, SIGHUP
 /// from `nohup`).
+///
+/// The C library keeps 32 and 33 to itself and refuses to touch them, but they are inherited like
+/// the others; so the system call is made directly.
 pub fn reset_signals() {
-    for signal in 1..=libc::SIGRTMAX() {
-        // SAFETY: SIG_DFL is no function of ours; for signals that cannot be changed it fails.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    /// Bytes of the kernel's signal set.
+    const SET: usize = 8;
+    const LAST: c_int = 64;
+    // The kernel's `struct sigaction` with SIG_DFL, no flags and an empty mask is all zeros, and
+    // shorter than this on every architecture.
+    let default = [0u64; 8];
+    for signal in 1..=LAST {
+        // SAFETY: the kernel reads one structure behind the pointer, which is long enough, and
+        // writes nothing; for signals that cannot be changed it fails. SIG_DFL is no code of ours.
+        unsafe {
+            libc::syscall(libc::SYS_rt_sigaction, signal, default.as_ptr(), std::ptr::null::<u64>(), SET)
+        };
     }
-    // SAFETY: all-zero bytes are a valid, empty signal set; the kernel reads it.
+    // SAFETY: the kernel reads `SET` bytes behind the pointer, an empty signal set.
     unsafe {
-        let empty: libc::sigset_t = std::mem::zeroed();
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const empty, std::ptr::null_mut());
-    }
+        libc::syscall(
+            libc::SYS_rt_sigprocmask,
+            libc::SIG_SETMASK,
+            default.as_ptr(),
+            std::ptr::null::<u64>(),
+            SET,
+        )
+    };
 }
 
 /// Whose time a task clock counts.

@@ -35,8 +35,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 pub struct Supervisor {
     group: Option<Group>,
     clock: TreeClock,
-    /// The first is where programs start.
-    workdirs: Vec<Workdir>,
+    workdir: Workdir,
     reach: Option<Reach>,
     environment: Vec<CString>,
     stack: Vec<u8>,
@@ -52,8 +51,8 @@ pub struct Parts {
     pub group: Option<Group>,
     /// The clock over its programs.
     pub clock: TreeClock,
-    /// The folders that programs may write to; they start in the first.
-    pub workdirs: Vec<Workdir>,
+    /// The folder in which programs start.
+    pub workdir: Workdir,
     /// Which files programs may reach, where the kernel can restrict that.
     pub reach: Option<Reach>,
     /// It is PID 1 of a PID namespace and has a root of its own.
@@ -77,15 +76,15 @@ struct Watch<'a> {
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
     pub fn new(parts: Parts) -> Self {
-        let Parts { group, clock, workdirs, reach, has_namespaces, one_core } = parts;
+        let Parts { group, clock, workdir, reach, has_namespaces, one_core } = parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
         // With a root of their own, programs find a /tmp to themselves.
-        let writable = workdirs.first().filter(|_| !has_namespaces);
-        let environment = environment(writable.map_or(Path::new("/tmp"), Workdir::path));
+        let writable = if has_namespaces { Path::new("/tmp") } else { workdir.path() };
+        let environment = environment(writable);
         let stack = vec![0; sys::CHILD_STACK];
         let cores = if one_core { 1 } else { all };
-        Self { group, clock, workdirs, reach, environment, stack, is_init: has_namespaces, cores }
+        Self { group, clock, workdir, reach, environment, stack, is_init: has_namespaces, cores }
     }
 
     /// Runs one program to its end, and ends all that it started.
@@ -153,8 +152,8 @@ impl Supervisor {
             limits.push((sys::Resource::FileSize, LARGEST_FILE));
         }
         if self.is_init && self.group.is_none() {
-            // Counted per user in the user namespace, which is our own; one is the launcher.
-            limits.push((sys::Resource::Tasks, u64::from(bounds.processes) + 1));
+            // Counted per user in the user namespace, which is our own; two are the keeper and us.
+            limits.push((sys::Resource::Tasks, u64::from(bounds.processes) + 2));
         }
         Ok(sys::SpawnPlan {
             executable,
@@ -163,7 +162,7 @@ impl Supervisor {
             stdin,
             stdout,
             stderr,
-            workdir: self.workdirs[0].open().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?,
+            workdir: self.workdir.open().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?,
             limits,
         })
     }
@@ -289,9 +288,7 @@ impl Supervisor {
             Some(group) => group.end().map_err(|error| Fault::new(Step::SetUpCgroup, &error))?,
             None => (watch.sampled_peak.max(Bytes(program.max_resident)).max(largest), false),
         };
-        for workdir in &self.workdirs {
-            workdir.wipe().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
-        }
+        self.workdir.wipe().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
         Ok(Done {
             ending: watch.breach.unwrap_or_else(|| own_ending(program.status)),
             usage: Usage { cpu, wall, run_delay, memory, was_stopped: watch.was_stopped },

@@ -7,26 +7,37 @@
 use std::ffi::CString;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, renameat, unlinkat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, readlinkat, renameat, symlinkat, unlinkat,
+};
 
 /// A folder that programs may write to.
 pub struct Workdir {
     path: PathBuf,
-    /// Names in it that are not the program's and stay.
-    kept: Vec<CString>,
+    links: Vec<Link>,
+}
+
+/// A link that stands in the folder before every run, whatever the last program did to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its name.
+    pub name: CString,
+    /// Where it leads.
+    pub target: PathBuf,
 }
 
 impl Workdir {
     /// Takes the folder, which must exist.
     pub fn new(path: PathBuf) -> Self {
-        Self { path, kept: Vec::new() }
+        Self { path, links: Vec::new() }
     }
 
-    /// Takes a folder in which these names stay.
-    pub fn with_kept(path: PathBuf, kept: Vec<CString>) -> Self {
-        Self { path, kept }
+    /// Takes a folder in which these links stand.
+    pub fn with_links(path: PathBuf, links: Vec<Link>) -> Self {
+        Self { path, links }
     }
 
     /// Where it is.
@@ -39,7 +50,7 @@ impl Workdir {
         Ok(open_folder(CWD, &self.path)?)
     }
 
-    /// Empties the folder.
+    /// Empties the folder but for its links.
     pub fn wipe(&self) -> io::Result<()> {
         // The program may have taken away our own right to look into it.
         if open_folder(CWD, &self.path).is_err() {
@@ -49,9 +60,9 @@ impl Workdir {
         let mut fresh_names = 0u64;
         loop {
             let mut entries = entries(&top)?;
-            entries.retain(|(name, _)| !self.kept.contains(name));
+            entries.retain(|(name, kind)| !self.is_link(&top, name, *kind));
             if entries.is_empty() {
-                return Ok(());
+                return self.restore_links(&top);
             }
             for (name, kind) in entries {
                 if kind == FileType::Directory {
@@ -62,6 +73,26 @@ impl Workdir {
                 }
             }
         }
+    }
+}
+
+impl Workdir {
+    fn is_link(&self, top: &OwnedFd, name: &CString, kind: FileType) -> bool {
+        let link = self.links.iter().find(|link| link.name == *name && kind == FileType::Symlink);
+        link.is_some_and(|link| {
+            readlinkat(top, name, Vec::new())
+                .is_ok_and(|target| target.as_bytes() == link.target.as_os_str().as_bytes())
+        })
+    }
+
+    fn restore_links(&self, top: &OwnedFd) -> io::Result<()> {
+        for link in &self.links {
+            match symlinkat(&link.target, top, &link.name) {
+                Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(())
     }
 }
 
