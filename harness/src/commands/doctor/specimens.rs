@@ -29,7 +29,7 @@ struct Trial {
     output: &'static str,
     right: &'static [Verdict],
     /// Whether this machine can hold it at all; what it cannot is said above.
-    needs: fn(&Guarantees) -> bool,
+    needs: fn(Guarantees) -> bool,
 }
 
 /// The CPU time limit of every trial. One that runs into it takes about so long.
@@ -53,7 +53,7 @@ pub fn judge(bench: &Bench<'_>) -> Vec<Finding> {
     trials(&answer)
         .iter()
         .map(|trial| {
-            if !(trial.needs)(guarantees) {
+            if !(trial.needs)(*guarantees) {
                 return Finding::good(trial.what, "not tried: this machine cannot keep it from that");
             }
             verdict_on(bench, trial)
@@ -61,7 +61,7 @@ pub fn judge(bench: &Bench<'_>) -> Vec<Finding> {
         .collect()
 }
 
-fn always(_: &Guarantees) -> bool {
+fn always(_: Guarantees) -> bool {
     true
 }
 
@@ -75,9 +75,9 @@ fn trials(answer: &str) -> Vec<Trial> {
         right,
         needs: always,
     };
-    let hides_files = |got: &Guarantees| matches!(got.files, Files::Sealed | Files::Landlock);
+    let hides_files = |got: Guarantees| matches!(got.files, Files::Sealed | Files::Landlock);
     let limits_processes =
-        |got: &Guarantees| got.kill == KillMethod::PidNamespace || got.memory != MemoryMeter::Sampled;
+        |got: Guarantees| got.kill == KillMethod::PidNamespace || got.memory != MemoryMeter::Sampled;
     vec![
         row("prints the answer", "answer", "", "42\n", &[Accepted]),
         row("prints another", "answer", "", "41\n", &[WrongAnswer]),
