@@ -3,6 +3,8 @@
 //! The binary has its own `main`, because a launcher is the same executable started again, and so
 //! are the specimens.
 
+#![forbid(unsafe_code)]
+
 mod specimen;
 
 use std::path::PathBuf;
@@ -20,6 +22,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if arguments.get(1).is_some_and(|argument| argument == "specimen") {
         let argument = arguments.get(3).map_or("", String::as_str);
+        #[expect(clippy::disallowed_methods, reason = "the hook stands in for main")]
         std::process::exit(specimen::become_specimen(&arguments[2], argument));
     }
     let scratch = tempfile::tempdir().expect("a folder for the tests");

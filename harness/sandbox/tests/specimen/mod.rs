@@ -1,6 +1,8 @@
 //! Small programs that behave in one particular way each. The test binary is all of them: started
 //! with `specimen NAME` it becomes one.
 
+#![expect(clippy::disallowed_methods, reason = "a specimen does what a program should not")]
+
 use std::hint::black_box;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
