@@ -13,6 +13,11 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// Whether the kernel refused namespaces or mounts, without which there is still a sandbox.
+    pub(crate) fn is_about_namespaces(&self) -> bool {
+        matches!(self.step, Step::EnterNamespaces | Step::BuildRoot)
+    }
+
     /// A fault from an I/O error.
     pub(crate) fn new(step: Step, error: &std::io::Error) -> Self {
         Self { step, errno: error.raw_os_error().unwrap_or(libc::EIO) }
@@ -51,6 +56,12 @@ pub enum Step {
     ReadOutput,
     /// Start a tool, such as a compiler.
     StartTool,
+    /// Build the root that programs see.
+    BuildRoot,
+    /// Restrict the files that a program can reach.
+    RestrictFiles,
+    /// Filter system calls.
+    FilterSystemCalls,
 }
 
 impl Step {
@@ -71,6 +82,9 @@ impl Step {
             Self::Wait,
             Self::ReadOutput,
             Self::StartTool,
+            Self::BuildRoot,
+            Self::RestrictFiles,
+            Self::FilterSystemCalls,
         ]
         .into_iter()
         .find(|step| *step as u8 == number)
@@ -95,6 +109,9 @@ impl fmt::Display for Step {
             Self::Wait => "wait for the process",
             Self::ReadOutput => "read the output",
             Self::StartTool => "start the tool",
+            Self::BuildRoot => "build the root that programs see",
+            Self::RestrictFiles => "restrict the files that programs can reach",
+            Self::FilterSystemCalls => "filter system calls",
         })
     }
 }

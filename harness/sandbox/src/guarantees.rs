@@ -53,6 +53,13 @@ pub enum KillMethod {
 /// Which files a program can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
+    /// A root of its own with the system's files, read-only, and its own folder; of the programs
+    /// under test only itself (Landlock).
+    Sealed,
+    /// A root of its own; without Landlock, which also shows the other programs under test.
+    Root,
+    /// Landlock alone: it reads the system's files and its own; it can still see what else exists.
+    Landlock,
     /// All files of the user.
     Open,
 }
@@ -62,11 +69,20 @@ pub enum Files {
 pub enum Network {
     /// It has an own, empty network.
     Namespace,
+    /// It may make no socket but one between local processes.
+    Filter,
     /// It can reach what the user can reach.
     Open,
 }
 
 impl Guarantees {
+    /// Whether a program can reach neither the answers, nor the network, nor the judge, and leaves
+    /// nothing behind.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.files == Files::Sealed && self.network != Network::Open && self.kill != KillMethod::Sweep
+    }
+
     /// The limits that this machine cannot keep, as sentences for a report.
     #[must_use]
     pub fn gaps(&self) -> Vec<&'static str> {
@@ -77,8 +93,13 @@ impl Guarantees {
         if self.kill == KillMethod::Sweep {
             gaps.push("no PID namespace: processes that a program leaves behind are hunted down one by one");
         }
-        if self.files == Files::Open {
-            gaps.push("programs can read and write the files of the user who runs the judge");
+        match self.files {
+            Files::Sealed => {}
+            Files::Root => gaps.push("no Landlock: programs can read the executables of other solutions"),
+            Files::Landlock => {
+                gaps.push("no root of their own: programs can see which files exist and change their modes");
+            }
+            Files::Open => gaps.push("programs can read and write the files of the user who runs the judge"),
         }
         if self.network == Network::Open {
             gaps.push("programs can reach the network");
@@ -120,6 +141,9 @@ impl fmt::Display for KillMethod {
 impl fmt::Display for Files {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Sealed => "own root, Landlock",
+            Self::Root => "own root",
+            Self::Landlock => "Landlock",
             Self::Open => "open",
         })
     }
@@ -129,6 +153,7 @@ impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Namespace => "none (own namespace)",
+            Self::Filter => "none (no sockets)",
             Self::Open => "open",
         })
     }

@@ -1,7 +1,8 @@
 //! What to run: an executable, its arguments, and where its input comes from.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{CString, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 /// A program to run. Its environment is fixed by the sandbox and does not depend on who calls.
 #[derive(Clone, Debug)]
@@ -10,6 +11,10 @@ pub struct Program {
     pub executable: PathBuf,
     /// The arguments after the program's own name.
     pub args: Vec<OsString>,
+    /// The files and folders that it is made of, beside what the system has: its executable, a
+    /// script, an interpreter's home. Nothing else of the user's can be read by it where the
+    /// machine allows to keep it so; see [`Guarantees::files`](crate::Guarantees).
+    pub files: Vec<PathBuf>,
     /// Where standard input comes from.
     pub stdin: Stdin,
 }
@@ -24,6 +29,12 @@ pub enum Stdin {
 }
 
 /// The whole environment of every program that is run: what contest judges set, and nothing of the
-/// caller's (`cargo run` alone adds a dozen variables that would reach the solutions).
-pub(crate) const ENVIRONMENT: [&str; 5] =
-    ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "ONLINE_JUDGE=1", "HOME=/tmp", "TMPDIR=/tmp"];
+/// caller's (`cargo run` alone adds a dozen variables that would reach the solutions). Home and
+/// temporary files are in the folder that the program may write to.
+pub(crate) fn environment(writable: &Path) -> Vec<CString> {
+    let fixed = [&b"PATH=/usr/local/bin:/usr/bin:/bin"[..], b"LANG=C.UTF-8", b"ONLINE_JUDGE=1"];
+    let folders =
+        ["HOME=", "TMPDIR="].map(|name| [name.as_bytes(), writable.as_os_str().as_bytes()].concat());
+    let all = fixed.into_iter().map(<[u8]>::to_vec).chain(folders);
+    all.filter_map(|entry| CString::new(entry).ok()).collect()
+}

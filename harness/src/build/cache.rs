@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use walkdir::WalkDir;
+
 /// Makes the folder for what the judge writes; it hides itself from git.
 ///
 /// # Errors
@@ -21,6 +23,19 @@ pub fn key(parts: &[&[u8]]) -> String {
         hasher.update(part);
     }
     hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// What all files of a folder say: their names and a hash of each.
+pub fn content_of(folder: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(io::Error::from)?;
+        if entry.file_type().is_file() {
+            content.extend_from_slice(entry.path().as_os_str().as_encoded_bytes());
+            content.extend_from_slice(key(&[&std::fs::read(entry.path())?]).as_bytes());
+        }
+    }
+    Ok(content)
 }
 
 /// A fresh folder beside `target`, to build in. [`finish`] gives it its name.

@@ -66,7 +66,7 @@ pub fn build_package(workshop: &Workshop<'_>, package: &Path, binaries: &[&str])
 }
 
 fn ready(path: PathBuf) -> Built {
-    Built::Ready(Executable { path, args: Vec::new() })
+    Built::Ready(Executable { files: vec![path.clone()], path, args: Vec::new() })
 }
 
 fn all_failed(binaries: &[&str], why: &str) -> BTreeMap<String, Built> {

@@ -24,6 +24,9 @@ pub struct Executable {
     pub path: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
+    /// The files and folders that it is made of, beside what the system has; nothing else of the
+    /// user's need be there when it runs.
+    pub files: Vec<PathBuf>,
 }
 
 /// What came of building one source.
@@ -73,7 +76,12 @@ pub fn build(workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Vec<Built> {
                 .and_then(|binaries| binaries.get(binary))
                 .cloned()
                 .unwrap_or_else(|| Built::Failed(format!("cargo built no binary `{binary}`"))),
-            Source::File(path) => single::build_file(workshop, path, order.language),
+            Source::File(main) => {
+                single::build(workshop, &single::Input { main, folder: None }, order.language)
+            }
+            Source::Folder { folder, main } => {
+                single::build(workshop, &single::Input { main, folder: Some(folder) }, order.language)
+            }
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! A single source file in a language of the table.
+//! A source file in a language of the table, alone or with a folder that it includes from.
 
 use std::ffi::OsString;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, find_tool, run_tool};
+use harness_sandbox::{Tool, find_tool, is_of_the_system, run_tool};
 
 use crate::build::{Built, Executable, Workshop, cache};
 use crate::model::Language;
@@ -14,24 +14,32 @@ use crate::model::Language;
 /// The name of the program in its folder of the cache.
 const BINARY: &str = "program";
 
-/// Builds one file.
-pub fn build_file(workshop: &Workshop<'_>, source: &Path, language: &str) -> Built {
+/// What is built.
+pub struct Input<'a> {
+    /// The main file.
+    pub main: &'a Path,
+    /// The folder with all that it includes or imports, where it does not stand alone.
+    pub folder: Option<&'a Path>,
+}
+
+/// Builds one solution.
+pub fn build(workshop: &Workshop<'_>, input: &Input<'_>, language: &str) -> Built {
     let Some(language) = workshop.languages.iter().find(|row| row.name == language) else {
         return Built::Failed(format!("no language `{language}` in the table"));
     };
-    match try_build(workshop, source, language) {
+    match try_build(workshop, input, language) {
         Ok(built) => built,
-        Err(error) => Built::Failed(format!("failed to build `{}`: {error}", source.display())),
+        Err(error) => Built::Failed(format!("failed to build `{}`: {error}", input.main.display())),
     }
 }
 
-fn try_build(workshop: &Workshop<'_>, source: &Path, language: &Language) -> io::Result<Built> {
-    let source = fs::canonicalize(source)?;
+fn try_build(workshop: &Workshop<'_>, input: &Input<'_>, language: &Language) -> io::Result<Built> {
+    let source = fs::canonicalize(input.main)?;
     let folder = if language.compile.is_empty() {
         // Nothing to build; the folder is only where `{binary}` would be.
         workshop.cache.to_owned()
     } else {
-        match compiled(workshop, &source, language)? {
+        match compiled(workshop, input, &source, language)? {
             Ok(folder) => folder,
             Err(message) => return Ok(Built::Failed(message)),
         }
@@ -40,19 +48,50 @@ fn try_build(workshop: &Workshop<'_>, source: &Path, language: &Language) -> io:
     let Some((program, args)) = words.split_first() else {
         return Ok(Built::Failed(format!("language `{}` has no `run` command", language.name)));
     };
-    match interpreter(workshop, Path::new(program))? {
-        Some(path) => Ok(Built::Ready(Executable { path, args: args.to_vec() })),
-        None => Ok(Built::Failed(not_installed(&language.run))),
+    let Some(path) = interpreter(workshop, Path::new(program))? else {
+        return Ok(Built::Failed(not_installed(&language.run)));
+    };
+    let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));
+    let mut files = Vec::new();
+    if names("{source}") {
+        files.push(input.folder.map_or(Ok(source), fs::canonicalize)?);
     }
+    if names("{binary}") || names("{dir}") {
+        files.push(folder);
+    }
+    if !files.iter().any(|file| path.starts_with(file)) {
+        files.extend(home_of(&path, workshop.cache));
+    }
+    Ok(Built::Ready(Executable { path, args: args.to_vec(), files }))
+}
+
+/// What an interpreter outside the system's folders needs to be there: the folder that its `bin`
+/// and `lib` are in, or else only itself. The folder with our own cache is never given away.
+fn home_of(interpreter: &Path, cache: &Path) -> Vec<PathBuf> {
+    let mut needed = Vec::new();
+    let real = fs::canonicalize(interpreter).unwrap_or_else(|_| interpreter.to_owned());
+    for path in [interpreter, &real] {
+        let bin = path.parent().filter(|folder| folder.ends_with("bin"));
+        let home = bin.and_then(Path::parent).filter(|home| home.join("lib").is_dir());
+        let home = home.filter(|home| !cache.starts_with(home)).unwrap_or(path).to_owned();
+        if !is_of_the_system(&home) && !needed.contains(&home) {
+            needed.push(home);
+        }
+    }
+    needed
 }
 
 /// The folder with the compiled program, from the cache or fresh; or what the compiler said.
 fn compiled(
     workshop: &Workshop<'_>,
+    input: &Input<'_>,
     source: &Path,
     language: &Language,
 ) -> io::Result<Result<PathBuf, String>> {
-    let content = fs::read(source)?;
+    let content = match input.folder {
+        Some(folder) => cache::content_of(folder)?,
+        None => fs::read(source)?,
+    };
     let Some(compiler) = language.compile.first().and_then(|name| find_tool(Path::new(name))) else {
         return Ok(Err(not_installed(&language.compile)));
     };

@@ -1,7 +1,9 @@
 //! `grade`: builds, runs, judges, and holds the verdicts against what is expected.
 
+use std::collections::BTreeSet;
 use std::io::BufWriter;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
@@ -111,9 +113,9 @@ struct Grading<'a, 'r> {
 impl Grading<'_, '_> {
     fn run(&mut self, candidates: &[Candidate<'_>], started: Instant) -> Result<(), Failure> {
         let workers = self.workers();
-        // The launchers start before the builds: this process is still small.
-        let sandbox = self.start_sandbox(workers)?;
         let built = self.build(candidates)?;
+        // What programs are made of is known now; they see nothing else of the workspace.
+        let sandbox = self.start_sandbox(workers, &built)?;
         let mut scoreboard = Scoreboard::default();
         let mut entries = Vec::new();
         let mut broken = Vec::new();
@@ -154,32 +156,39 @@ impl Grading<'_, '_> {
         }
     }
 
-    fn start_sandbox(&self, workers: usize) -> Result<LinuxSandbox, Failure> {
-        let isolation = match self.session.config.conduct.isolation.value {
-            Isolation::Auto => Sandboxing::Auto,
-            Isolation::None => Sandboxing::None,
-            Isolation::Required => {
-                let refused =
-                    anyhow!("full isolation was required, and this version of the judge cannot give it");
-                let hint = "programs can still read the files of the user who runs the judge; use isolation = \"auto\"";
-                return Err(Failure::usage(refused).hint(hint));
-            }
-        };
+    fn start_sandbox(&self, workers: usize, built: &[Built]) -> Result<LinuxSandbox, Failure> {
         let own = self.session.own_folder();
-        build::prepare_own_folder(&own)
-            .and_then(|()| std::fs::create_dir_all(own.join("run")))
+        std::fs::create_dir_all(own.join("run"))
             .with_context(|| format!("failed to make `{}`", own.display()))
             .map_err(Failure::usage)?;
         let cores = physical_cores();
+        let wanted = self.session.config.conduct.isolation.value;
         let config = SandboxConfig {
             slots: workers,
-            isolation,
+            isolation: match wanted {
+                Isolation::Auto => Sandboxing::Auto,
+                Isolation::Required => Sandboxing::Required,
+                Isolation::None => Sandboxing::None,
+            },
             scratch: own.join("run"),
+            programs: programs(built),
+            secrets: vec![self.session.config.root.clone()],
             // More workers than cores would only wait for each other on cores of their own.
             cores: if workers <= cores.len() { cores } else { Vec::new() },
         };
-        LinuxSandbox::start(&config)
-            .map_err(|fault| Failure::judge(anyhow::Error::new(fault).context("the sandbox")))
+        let refuse = |why: anyhow::Error| {
+            let hint = "use isolation = \"auto\" to judge with what this machine gives; `harness doctor` says what is missing and why";
+            Failure::usage(why.context("full isolation is required, and cannot be had here")).hint(hint)
+        };
+        let sandbox = match LinuxSandbox::start(&config) {
+            Ok(sandbox) => sandbox,
+            Err(fault) if wanted == Isolation::Required => return Err(refuse(anyhow::Error::new(fault))),
+            Err(fault) => return Err(Failure::judge(anyhow::Error::new(fault).context("the sandbox"))),
+        };
+        if wanted == Isolation::Required && !sandbox.guarantees().is_full() {
+            return Err(refuse(anyhow!(sandbox.guarantees().gaps().join("; "))));
+        }
+        Ok(sandbox)
     }
 
     fn build(&mut self, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
@@ -191,7 +200,11 @@ impl Grading<'_, '_> {
             })
             .collect();
         self.emit(&Event::BuildStarted { solutions: orders.len() })?;
-        let cache = self.session.own_folder().join("build");
+        let own = self.session.own_folder();
+        build::prepare_own_folder(&own)
+            .with_context(|| format!("failed to make `{}`", own.display()))
+            .map_err(Failure::usage)?;
+        let cache = own.join("build");
         let workshop = Workshop { cache: &cache, languages: &self.session.config.languages.rows };
         let built = build::build(&workshop, &orders);
         self.emit(&Event::BuildFinished)?;
@@ -251,13 +264,23 @@ impl Grading<'_, '_> {
     }
 }
 
+/// The files and folders that the programs are made of, each once.
+fn programs(built: &[Built]) -> Vec<PathBuf> {
+    let ready = built.iter().filter_map(|built| match built {
+        Built::Ready(executable) => Some(executable),
+        Built::Failed(_) => None,
+    });
+    let files: BTreeSet<PathBuf> = ready.flat_map(|executable| executable.files.iter().cloned()).collect();
+    files.into_iter().collect()
+}
+
 fn entry<'a>(candidate: &Candidate<'a>, subject: Arc<Subject>, executable: build::Executable) -> Entry<'a> {
-    let build::Executable { path, args } = executable;
+    let build::Executable { path, args, files } = executable;
     let cases =
         candidate.cases.iter().map(|case| (*case, limits_for(&case.rules, candidate.language))).collect();
     Entry {
         subject,
-        program: Program { executable: path, args, stdin: Stdin::Empty },
+        program: Program { executable: path, args, files, stdin: Stdin::Empty },
         cases,
         expectation: &candidate.solution.expectation,
     }

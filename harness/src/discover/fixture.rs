@@ -117,6 +117,7 @@ impl Workspace {
         match source {
             Source::CargoBinary { package, binary } => format!("{} bin {binary}", relative(package)),
             Source::File(path) => relative(path),
+            Source::Folder { main, .. } => relative(main),
         }
     }
 }

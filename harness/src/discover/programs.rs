@@ -201,10 +201,16 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
     match mains.as_slice() {
         [main] => {
             let program = single_file(config, inner, main, findings);
-            program
-                .map(|program| Program { name, place: folder.join(program.place), ..program })
-                .into_iter()
-                .collect()
+            let whole = |program: Program| Program {
+                name,
+                place: folder.join(program.place),
+                source: Source::Folder {
+                    folder: config.root.join(&relative),
+                    main: program.main_file.clone(),
+                },
+                ..program
+            };
+            program.map(whole).into_iter().collect()
         }
         [] => {
             let hint = "give it a Cargo.toml, or a main.EXT in a language of the table";

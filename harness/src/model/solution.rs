@@ -33,4 +33,11 @@ pub enum Source {
     },
     /// A single file in a language of the table.
     File(PathBuf),
+    /// A folder with a main file in a language of the table, and what that includes or imports.
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The main file.
+        main: PathBuf,
+    },
 }

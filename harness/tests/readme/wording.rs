@@ -1,9 +1,16 @@
 //! What two runs of the judge on two machines must have in common: every word, and no measurement.
 
-/// The text with times, sizes and the number of workers as their units, and columns one blank apart.
+/// The text with times, sizes and the number of workers as their units, columns one blank apart, and
+/// solutions in the order of their names: they are told as they finish.
 pub fn without_numbers(text: &str) -> String {
     let lines = text.lines().filter(|line| !depends_on_machine(line)).map(line_without_numbers);
-    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+    let mut lines: Vec<String> = lines.collect();
+    lines.chunk_by_mut(|one, next| is_solution(one) && is_solution(next)).for_each(<[String]>::sort);
+    lines.join("\n").trim_end().to_owned()
+}
+
+fn is_solution(line: &str) -> bool {
+    line.starts_with("  ✓ ") || line.starts_with("  ✗ ")
 }
 
 /// What a machine cannot enforce is said in a line of its own.
@@ -56,6 +63,8 @@ fn measurements_are_not_compared() {
         "  ✓ flat AC 9/9 TIME of TIME CASE SIZE",
     );
     check("all: 2 runs, 0.1 s, 2 at once", "all: 2 runs, TIME SOME at once");
+    check("p\n  ✓ b\n  ✗ a\n\n  ✓ c", "p\n  ✓ b\n  ✗ a\n\n  ✓ c");
+    check("p\n  ✓ b\n  ✓ a\n  x", "p\n  ✓ a\n  ✓ b\n  x");
     check("a\nnot enforced here: all\nb\n\n", "a\nb");
 }
 

@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use crate::bounds::STDERR_KEPT;
 use crate::linux::launcher::HOOK;
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
-use crate::linux::{socket, workdir};
+use crate::linux::{socket, warm, workdir};
 use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
 
 /// Bytes read from a pipe at once.
@@ -83,11 +83,13 @@ impl Client {
             Stdin::File(path) => File::open(path),
         };
         let input = input.map_err(|error| Fault::new(Step::OpenInput, &error))?;
+        warm::read_ahead(&input);
         let (stdout, stdout_end) = pipe()?;
         let (stderr, stderr_end) = pipe()?;
         let request = Request {
             executable: program.executable.clone(),
             args: program.args.clone(),
+            files: program.files.clone(),
             bounds: bounds.clone(),
         };
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];

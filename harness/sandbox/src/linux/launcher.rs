@@ -18,10 +18,12 @@ use rustix::process::Signal;
 
 use crate::linux::cgroup::{Group, Hierarchies};
 use crate::linux::clock::TreeClock;
-use crate::linux::watch::Supervisor;
-use crate::linux::wire::{KILL, MAX_PACKET, Reply, Request, Setup};
+use crate::linux::landlock::Reach;
+use crate::linux::root::View;
+use crate::linux::watch::{Parts, Supervisor};
+use crate::linux::wire::{Apart, KILL, MAX_PACKET, Reply, Request, Setup};
 use crate::linux::workdir::Workdir;
-use crate::linux::{namespaces, socket, sys};
+use crate::linux::{filter, namespaces, root, socket, sys};
 use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
 
 /// The first argument that turns this executable into a launcher.
@@ -62,20 +64,30 @@ fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> 
         // Bound to a core the times are steadier; without it they are still right.
         let _ = rustix::thread::sched_setaffinity(None, &set);
     }
+    // Whatever the pattern for core dumps is: less than the smallest dump, and the one value for
+    // which the kernel does not start the program that a pattern may name.
+    let _ = sys::limit_self(sys::Resource::Core, 1);
     // The kernel should end a program of ours before anything else of the user's.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
-    let group = if setup.isolate { make_group() } else { None };
-    let namespaces = setup.isolate && namespaces::enter().is_ok();
+    let group = if setup.apart == Apart::Nothing { None } else { make_group() };
+    if setup.apart == Apart::Namespaces
+        && let Err(error) = namespaces::enter()
+    {
+        group.inspect(Group::remove);
+        return Err(Fault::new(Step::EnterNamespaces, &error));
+    }
     let status = match sys::fork().map_err(|error| Fault::new(Step::Clone, &error))? {
         sys::Fork::Child => {
             let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-            serve(setup, socket, buffer, group, namespaces)
+            serve(setup, socket, buffer, group)
         }
         sys::Fork::Parent(launcher) => {
             let reaped = sys::wait(launcher, sys::Wait::Block);
-            if let Some(group) = group {
-                group.remove();
-            }
+            group.inspect(Group::remove);
+            // Empty when the programs had a root of their own; else emptied here, in case nobody
+            // else could: the harness may have been killed.
+            let _ = Workdir::new(setup.workdir.clone()).wipe();
+            let _ = fs::remove_dir(&setup.workdir);
             return Ok(reaped.ok().flatten().map_or(1, |reaped| reaped.status));
         }
     };
@@ -89,14 +101,8 @@ fn make_group() -> Option<Group> {
 }
 
 /// The launcher proper: sets itself up, then runs what it is asked to, one at a time.
-fn serve(
-    setup: &Setup,
-    socket: &OwnedFd,
-    mut buffer: Vec<u8>,
-    group: Option<Group>,
-    namespaces: bool,
-) -> i32 {
-    let launcher = match Launcher::prepare(setup, group, namespaces) {
+fn serve(setup: &Setup, socket: &OwnedFd, mut buffer: Vec<u8>, group: Option<Group>) -> i32 {
+    let launcher = match Launcher::prepare(setup, group) {
         Ok(launcher) => launcher,
         Err(fault) => {
             let _ = socket::send(socket, &Reply::Failed(fault).encode(), &[]);
@@ -136,34 +142,51 @@ struct Launcher {
 }
 
 impl Launcher {
-    fn prepare(setup: &Setup, group: Option<Group>, namespaces: bool) -> Result<Self, Fault> {
+    fn prepare(setup: &Setup, group: Option<Group>) -> Result<Self, Fault> {
         if let Some(group) = &group {
             group.enter().map_err(|error| Fault::new(Step::SetUpCgroup, &error))?;
         }
         // Opened before any change of privileges or view.
         let clock = TreeClock::open(group.as_ref());
-        if namespaces {
-            namespaces::mount_own_proc().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
+        let has_namespaces = setup.apart == Apart::Namespaces;
+        let workdir = if has_namespaces {
+            let view = View { programs: &setup.programs, secrets: &setup.secrets };
+            root::enter(&setup.workdir, &view).map_err(|error| Fault::new(Step::BuildRoot, &error))?
         } else {
             // Orphans come to us, so that nobody gets away from the count and the kill.
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-        }
-        if setup.isolate {
+            Workdir::new(setup.workdir.clone())
+        };
+        let (mut reach, mut has_filter) = (None, false);
+        if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
+            let readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
+            let own = std::iter::once(workdir.path().to_owned());
+            let writable = own.chain(root::writable(has_namespaces)).collect();
+            reach = Reach::open(readable, writable);
+            has_filter =
+                filter::compile(!has_namespaces).is_some_and(|filter| sys::load_filter(&filter).is_ok());
         }
         // Programs have the same user; without this they could read and change our memory.
         let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
         let guarantees = Guarantees {
             cpu: clock.meter(),
             memory: group.as_ref().map_or(MemoryMeter::Sampled, |group| group.meter),
-            kill: if namespaces { KillMethod::PidNamespace } else { KillMethod::Sweep },
-            files: Files::Open,
-            network: if namespaces { Network::Namespace } else { Network::Open },
+            kill: if has_namespaces { KillMethod::PidNamespace } else { KillMethod::Sweep },
+            files: match (has_namespaces, &reach) {
+                (true, Some(_)) => Files::Sealed,
+                (true, None) => Files::Root,
+                (false, Some(_)) => Files::Landlock,
+                (false, None) => Files::Open,
+            },
+            network: match (has_namespaces, has_filter) {
+                (true, _) => Network::Namespace,
+                (false, true) => Network::Filter,
+                (false, false) => Network::Open,
+            },
         };
-        let workdir = Workdir::new(setup.workdir.clone());
-        Ok(Self {
-            supervisor: Supervisor::new(group, clock, workdir, namespaces, setup.core.is_some()),
-            guarantees,
-        })
+        let one_core = setup.core.is_some();
+        let supervisor = Supervisor::new(Parts { group, clock, workdir, reach, has_namespaces, one_core });
+        Ok(Self { supervisor, guarantees })
     }
 }

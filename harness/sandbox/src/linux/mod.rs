@@ -3,12 +3,16 @@
 mod cgroup;
 mod client;
 mod clock;
+mod filter;
+mod landlock;
 mod launcher;
 mod namespaces;
 mod proc;
+mod root;
 mod socket;
 mod sys;
 mod topology;
+mod warm;
 mod watch;
 mod wire;
 mod workdir;
@@ -17,9 +21,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use crate::linux::client::Client;
-use crate::linux::wire::Setup;
+use crate::linux::wire::{Apart, Setup};
 use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
+pub use root::is_of_the_system;
 pub use topology::physical_cores;
 
 /// How much to keep programs apart from the machine.
@@ -27,6 +32,11 @@ pub use topology::physical_cores;
 pub enum Isolation {
     /// All that this machine gives.
     Auto,
+    /// Namespaces, or a fault.
+    Required,
+    /// Control groups, Landlock and a filter on system calls, but no namespaces: what is left where
+    /// the machine refuses those.
+    Restricted,
     /// Neither namespaces nor control groups.
     None,
 }
@@ -40,6 +50,11 @@ pub struct SandboxConfig {
     pub isolation: Isolation,
     /// An existing folder in which the sandbox makes and removes its working folders.
     pub scratch: PathBuf,
+    /// The files and folders that programs under test are made of: beside the system's, all that a
+    /// program can see where it gets a root of its own. See [`Program::files`].
+    pub programs: Vec<PathBuf>,
+    /// Folders that programs must not see even if they lie in a folder of the system.
+    pub secrets: Vec<PathBuf>,
     /// The cores to bind the workers to, one each; empty to bind none.
     pub cores: Vec<usize>,
 }
@@ -49,6 +64,7 @@ pub struct LinuxSandbox {
     setups: Vec<Setup>,
     clients: Vec<Mutex<Option<Client>>>,
     guarantees: Guarantees,
+    refused: Option<Fault>,
 }
 
 impl LinuxSandbox {
@@ -56,20 +72,48 @@ impl LinuxSandbox {
     /// their workers first run something.
     ///
     /// # Errors
-    /// A launcher could not be started.
+    /// A launcher could not be started, or full isolation was required and is not to be had.
     pub fn start(config: &SandboxConfig) -> Result<Self, Fault> {
-        let setups: Vec<Setup> = (0..config.slots.max(1))
+        let apart = match config.isolation {
+            Isolation::Auto | Isolation::Required => Apart::Namespaces,
+            Isolation::Restricted => Apart::Restrictions,
+            Isolation::None => Apart::Nothing,
+        };
+        for program in &config.programs {
+            warm::read_ahead_all(program);
+        }
+        let mut setups: Vec<Setup> = (0..config.slots.max(1))
             .map(|slot| Setup {
-                isolate: config.isolation == Isolation::Auto,
+                apart,
                 core: (!config.cores.is_empty()).then(|| config.cores[slot % config.cores.len()]),
                 workdir: config.scratch.join(format!("run-{}-{slot}", std::process::id())),
+                programs: config.programs.clone(),
+                secrets: config.secrets.clone(),
             })
             .collect();
-        let first = Client::start(&setups[0])?;
+        let mut refused = None;
+        let first = match Client::start(&setups[0]) {
+            // A user namespace may be there and still give no rights; a launcher that is already
+            // in one cannot go back, so another is started without.
+            Err(fault) if config.isolation == Isolation::Auto && fault.is_about_namespaces() => {
+                refused = Some(fault);
+                for setup in &mut setups {
+                    setup.apart = Apart::Restrictions;
+                }
+                Client::start(&setups[0])?
+            }
+            started => started?,
+        };
         let guarantees = first.guarantees;
         let mut clients: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
         clients[0] = Mutex::new(Some(first));
-        Ok(Self { setups, clients, guarantees })
+        Ok(Self { setups, clients, guarantees, refused })
+    }
+
+    /// Why there are no namespaces, where they were wanted and the machine refused.
+    #[must_use]
+    pub fn refused(&self) -> Option<&Fault> {
+        self.refused.as_ref()
     }
 }
 

@@ -9,7 +9,6 @@
 use std::fs;
 use std::io;
 
-use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{getgid, getuid};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags, set_capabilities, set_no_new_privs};
 
@@ -25,14 +24,6 @@ pub fn enter() -> io::Result<()> {
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))?;
     sys::unshare(UnshareFlags::NEWPID | UnshareFlags::NEWNET | UnshareFlags::NEWIPC)?;
-    Ok(())
-}
-
-/// In PID 1 of the new namespace: own mounts, with a `/proc` that shows this namespace.
-pub fn mount_own_proc() -> io::Result<()> {
-    sys::unshare(UnshareFlags::NEWNS)?;
-    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)?;
     Ok(())
 }
 

@@ -9,10 +9,10 @@
 
 #![expect(unsafe_code, reason = "the one file of the project that may; each block says why it is sound")]
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
 use crate::Step;
@@ -37,6 +37,9 @@ pub struct SpawnPlan {
     pub limits: Vec<(Resource, u64)>,
 }
 
+/// What a new process may reach, where a Landlock ruleset says it.
+pub type Reach<'a> = Option<BorrowedFd<'a>>;
+
 /// A resource limit of `setrlimit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
@@ -46,6 +49,10 @@ pub enum Resource {
     CpuSeconds,
     /// Processes and threads of the user, in the user namespace.
     Tasks,
+    /// Bytes of a core dump.
+    Core,
+    /// Bytes of any one file.
+    FileSize,
 }
 
 impl Resource {
@@ -54,6 +61,8 @@ impl Resource {
             Self::Stack => libc::RLIMIT_STACK,
             Self::CpuSeconds => libc::RLIMIT_CPU,
             Self::Tasks => libc::RLIMIT_NPROC,
+            Self::Core => libc::RLIMIT_CORE,
+            Self::FileSize => libc::RLIMIT_FSIZE,
         }
     }
 }
@@ -81,6 +90,8 @@ struct Inside {
     environment: *const *const c_char,
     streams: [RawFd; 3],
     workdir: RawFd,
+    /// A Landlock ruleset, or -1.
+    reach: RawFd,
     limits: *const (Resource, u64),
     limit_count: usize,
     failed_step: u8,
@@ -94,7 +105,7 @@ const EXECVE: u8 = u8::MAX;
 pub const CHILD_STACK: usize = 64 * 1024;
 
 /// Starts a program as planned. `stack` is at least [`CHILD_STACK`] bytes of scratch memory.
-pub fn spawn(plan: &SpawnPlan, stack: &mut [u8]) -> Result<Spawned, SpawnFailure> {
+pub fn spawn(plan: &SpawnPlan, reach: Reach<'_>, stack: &mut [u8]) -> Result<Spawned, SpawnFailure> {
     let pointers = |strings: &[CString]| -> Vec<*const c_char> {
         strings.iter().map(|string| string.as_ptr()).chain([std::ptr::null()]).collect()
     };
@@ -106,6 +117,7 @@ pub fn spawn(plan: &SpawnPlan, stack: &mut [u8]) -> Result<Spawned, SpawnFailure
         environment: environment.as_ptr(),
         streams: [plan.stdin.as_raw_fd(), plan.stdout.as_raw_fd(), plan.stderr.as_raw_fd()],
         workdir: plan.workdir.as_raw_fd(),
+        reach: reach.map_or(-1, |ruleset| ruleset.as_raw_fd()),
         limits: plan.limits.as_ptr(),
         limit_count: plan.limits.len(),
         failed_step: 0,
@@ -168,6 +180,12 @@ fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
     // SAFETY: changes the working folder of this process alone (no CLONE_FS).
     if unsafe { libc::fchdir(inside.workdir) } < 0 {
         return (Step::EnterWorkdir as u8, last_errno());
+    }
+    if inside.reach >= 0 {
+        // SAFETY: a plain system call on numbers; it changes the credentials of this process alone.
+        if unsafe { libc::syscall(libc::SYS_landlock_restrict_self, inside.reach, 0) } < 0 {
+            return (Step::RestrictFiles as u8, last_errno());
+        }
     }
     // SAFETY: marks every descriptor above 2 to be closed by execve; a plain system call on
     // numbers. Every descriptor of the launcher is marked already; this is the second lock.
@@ -280,16 +298,33 @@ pub fn fork() -> io::Result<Fork> {
 /// Gives every signal its default disposition and unblocks all, as a program expects to find them:
 /// ignored and blocked signals are inherited through `execve` (SIGPIPE from Rust's runtime, SIGHUP
 /// from `nohup`).
+///
+/// The C library keeps 32 and 33 to itself and refuses to touch them, but they are inherited like
+/// the others; so the system call is made directly.
 pub fn reset_signals() {
-    for signal in 1..=libc::SIGRTMAX() {
-        // SAFETY: SIG_DFL is no function of ours; for signals that cannot be changed it fails.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    /// Bytes of the kernel's signal set.
+    const SET: usize = 8;
+    const LAST: c_int = 64;
+    // The kernel's `struct sigaction` with SIG_DFL, no flags and an empty mask is all zeros, and
+    // shorter than this on every architecture.
+    let default = [0u64; 8];
+    for signal in 1..=LAST {
+        // SAFETY: the kernel reads one structure behind the pointer, which is long enough, and
+        // writes nothing; for signals that cannot be changed it fails. SIG_DFL is no code of ours.
+        unsafe {
+            libc::syscall(libc::SYS_rt_sigaction, signal, default.as_ptr(), std::ptr::null::<u64>(), SET)
+        };
     }
-    // SAFETY: all-zero bytes are a valid, empty signal set; the kernel reads it.
+    // SAFETY: the kernel reads `SET` bytes behind the pointer, an empty signal set.
     unsafe {
-        let empty: libc::sigset_t = std::mem::zeroed();
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const empty, std::ptr::null_mut());
-    }
+        libc::syscall(
+            libc::SYS_rt_sigprocmask,
+            libc::SIG_SETMASK,
+            default.as_ptr(),
+            std::ptr::null::<u64>(),
+            SET,
+        )
+    };
 }
 
 /// Whose time a task clock counts.
@@ -360,6 +395,70 @@ pub fn process_clock(pid: i32) -> Option<Duration> {
         return None;
     }
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+/// Lowers a limit of this process and of all that it will start; where the hard limit is lower
+/// already, that one stays.
+pub fn limit_self(resource: Resource, soft: u64) -> io::Result<()> {
+    set_soft_limit(resource, soft).map_err(io::Error::from_raw_os_error)
+}
+
+/// Makes a mount, and all that is mounted below it, read-only and deaf to set-user-id bits.
+pub fn make_read_only(mount: &CStr) -> io::Result<()> {
+    /// `struct mount_attr` of `mount_setattr(2)`.
+    #[repr(C)]
+    struct Attributes {
+        set: u64,
+        clear: u64,
+        propagation: u64,
+        user_namespace: u64,
+    }
+    const READ_ONLY: u64 = 1;
+    const NO_SET_USER_ID: u64 = 2;
+    const RECURSIVE: c_int = 0x8000;
+    let attributes =
+        Attributes { set: READ_ONLY | NO_SET_USER_ID, clear: 0, propagation: 0, user_namespace: 0 };
+    // SAFETY: the path is a NUL-terminated string, and the kernel reads as many bytes behind the
+    // second pointer as the last argument says.
+    let result = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            mount.as_ptr(),
+            RECURSIVE,
+            &raw const attributes,
+            size_of::<Attributes>(),
+        )
+    };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Asks the kernel to read a part of a file into memory; returns when it has been read or nearly so.
+pub fn read_ahead(file: BorrowedFd<'_>, start: u64, length: usize) -> io::Result<()> {
+    let start = libc::off64_t::try_from(start).map_err(|_| io::ErrorKind::InvalidInput)?;
+    // SAFETY: a plain system call on numbers.
+    let result = unsafe { libc::readahead(file.as_raw_fd(), start, length) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Puts a filter on the system calls of this process and of all that it will start, for good.
+/// `SPEC_ALLOW` keeps older kernels from slowing the programs down for it.
+pub fn load_filter(filter: &[seccompiler::sock_filter]) -> io::Result<()> {
+    let program = libc::sock_fprog {
+        len: u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?,
+        // The two crates have a type each for the same eight bytes of the kernel's ABI.
+        filter: filter.as_ptr().cast::<libc::sock_filter>().cast_mut(),
+    };
+    // SAFETY: the kernel copies `len` instructions from behind `filter`, which it does not change.
+    let result = unsafe {
+        libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW,
+            &raw const program,
+        )
+    };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 /// Moves this process into new namespaces. It must be single-threaded: the launcher is.

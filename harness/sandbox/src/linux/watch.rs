@@ -8,16 +8,18 @@
 use std::ffi::CString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::linux::cgroup::Group;
 use crate::linux::clock::{Moment, TreeClock};
+use crate::linux::landlock::Reach;
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::Workdir;
 use crate::linux::{proc, socket, sys};
-use crate::program::ENVIRONMENT;
+use crate::program::environment;
 use crate::{Bounds, Breach, Bytes, Ending, Fault, Step, Usage};
 
 /// The closest together that two looks at a running program are.
@@ -26,17 +28,37 @@ const CLOSEST_LOOK: Duration = Duration::from_micros(500);
 /// How often the memory is sampled where no control group counts it.
 const MEMORY_SAMPLE: Duration = Duration::from_millis(2);
 
+/// Bytes of the largest file that a program may write where its folder is on a disk.
+const LARGEST_FILE: u64 = 64 << 20;
+
 /// Runs programs one after the other.
 pub struct Supervisor {
     group: Option<Group>,
     clock: TreeClock,
     workdir: Workdir,
+    reach: Option<Reach>,
     environment: Vec<CString>,
     stack: Vec<u8>,
     /// We are PID 1 of a PID namespace.
     is_init: bool,
     /// Cores that a program may use at once.
     cores: u32,
+}
+
+/// What the launcher has set up.
+pub struct Parts {
+    /// The control group that it and its programs are in.
+    pub group: Option<Group>,
+    /// The clock over its programs.
+    pub clock: TreeClock,
+    /// The folder in which programs start.
+    pub workdir: Workdir,
+    /// Which files programs may reach, where the kernel can restrict that.
+    pub reach: Option<Reach>,
+    /// It is PID 1 of a PID namespace and has a root of its own.
+    pub has_namespaces: bool,
+    /// Its programs are bound to one core.
+    pub one_core: bool,
 }
 
 /// What is known of a run while it goes on.
@@ -53,24 +75,16 @@ struct Watch<'a> {
 
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
-    pub fn new(
-        group: Option<Group>,
-        clock: TreeClock,
-        workdir: Workdir,
-        is_init: bool,
-        one_core: bool,
-    ) -> Self {
+    pub fn new(parts: Parts) -> Self {
+        let Parts { group, clock, workdir, reach, has_namespaces, one_core } = parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
-        Self {
-            group,
-            clock,
-            workdir,
-            environment: ENVIRONMENT.iter().filter_map(|entry| CString::new(*entry).ok()).collect(),
-            stack: vec![0; sys::CHILD_STACK],
-            is_init,
-            cores: if one_core { 1 } else { all },
-        }
+        // With a root of their own, programs find a /tmp to themselves.
+        let writable = if has_namespaces { Path::new("/tmp") } else { workdir.path() };
+        let environment = environment(writable);
+        let stack = vec![0; sys::CHILD_STACK];
+        let cores = if one_core { 1 } else { all };
+        Self { group, clock, workdir, reach, environment, stack, is_init: has_namespaces, cores }
     }
 
     /// Runs one program to its end, and ends all that it started.
@@ -86,9 +100,15 @@ impl Supervisor {
                 .map_err(|error| Fault::new(Step::SetUpCgroup, &error))?;
         }
         let plan = self.plan(request, streams)?;
+        let reach = match &mut self.reach {
+            Some(reach) => {
+                Some(reach.ruleset(&request.files).map_err(|error| Fault::new(Step::RestrictFiles, &error))?)
+            }
+            None => None,
+        };
         let cpu_before = self.clock.now();
         let started = Instant::now();
-        let spawned = match sys::spawn(&plan, &mut self.stack) {
+        let spawned = match sys::spawn(&plan, reach, &mut self.stack) {
             Ok(spawned) => spawned,
             Err(sys::SpawnFailure { step: None, errno }) => return Ok(not_started(errno)),
             Err(sys::SpawnFailure { step: Some(step), errno }) => return Err(Fault { step, errno }),
@@ -127,9 +147,13 @@ impl Supervisor {
         let cpu_seconds = bounds.cpu.as_secs().saturating_add(3);
         let mut limits =
             vec![(sys::Resource::Stack, bounds.stack.0), (sys::Resource::CpuSeconds, cpu_seconds)];
+        if !self.is_init {
+            // On a real disk; in a root of its own the file system is small.
+            limits.push((sys::Resource::FileSize, LARGEST_FILE));
+        }
         if self.is_init && self.group.is_none() {
-            // Counted per user in the user namespace, which is our own; one is the launcher.
-            limits.push((sys::Resource::Tasks, u64::from(bounds.processes) + 1));
+            // Counted per user in the user namespace, which is our own; two are the keeper and us.
+            limits.push((sys::Resource::Tasks, u64::from(bounds.processes) + 2));
         }
         Ok(sys::SpawnPlan {
             executable,

@@ -4,7 +4,7 @@
 //! little-endian, byte strings have their length before them. Both sides are the same executable,
 //! so there are no versions.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,12 +17,27 @@ use crate::{
 /// What the launcher must set up once, before the first run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Namespaces and control groups are wanted.
-    pub isolate: bool,
+    /// How much to keep programs apart.
+    pub apart: Apart,
     /// The core that the programs are bound to.
     pub core: Option<usize>,
     /// The folder in which programs run; empty, and the launcher's own.
     pub workdir: PathBuf,
+    /// The files and folders that programs under test are made of.
+    pub programs: Vec<PathBuf>,
+    /// Folders that programs must not see, whatever else they see.
+    pub secrets: Vec<PathBuf>,
+}
+
+/// How much a launcher keeps programs apart from the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// With namespaces, and everything below.
+    Namespaces,
+    /// With control groups, Landlock and a filter on system calls, each as far as it is there.
+    Restrictions,
+    /// Not at all.
+    Nothing,
 }
 
 /// One program to run; its three streams come as descriptors beside the packet.
@@ -32,6 +47,8 @@ pub struct Request {
     pub executable: PathBuf,
     /// The arguments after the name.
     pub args: Vec<OsString>,
+    /// The files and folders that it is made of.
+    pub files: Vec<PathBuf>,
     /// Where to end the run.
     pub bounds: Bounds,
 }
@@ -84,6 +101,13 @@ impl Writer {
         self.number(u64::try_from(value.as_nanos()).unwrap_or(u64::MAX));
     }
 
+    fn strings(&mut self, values: &[impl AsRef<OsStr>]) {
+        self.number(values.len() as u64);
+        for value in values {
+            self.bytes(value.as_ref().as_bytes());
+        }
+    }
+
     fn signed(&mut self, value: i32) {
         self.number(i64::from(value).cast_unsigned());
     }
@@ -114,6 +138,15 @@ impl<'a> Reader<'a> {
         i32::try_from(self.number()?.cast_signed()).ok()
     }
 
+    fn string(&mut self) -> Option<OsString> {
+        self.bytes().map(|bytes| OsString::from_vec(bytes.to_vec()))
+    }
+
+    fn strings<T: From<OsString>>(&mut self) -> Option<Vec<T>> {
+        let count = self.number()?;
+        (0..count).map(|_| self.string().map(T::from)).collect()
+    }
+
     fn flag(&mut self) -> Option<bool> {
         self.number().map(|value| value != 0)
     }
@@ -123,9 +156,11 @@ impl Setup {
     /// The packet.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Writer::default();
-        out.number(u64::from(self.isolate));
+        out.number(self.apart as u64);
         out.number(self.core.map_or(u64::MAX, |core| core as u64));
         out.bytes(self.workdir.as_os_str().as_bytes());
+        out.strings(&self.programs);
+        out.strings(&self.secrets);
         out.0
     }
 
@@ -133,9 +168,16 @@ impl Setup {
     pub fn decode(packet: &[u8]) -> Option<Self> {
         let mut packet = Reader(packet);
         Some(Self {
-            isolate: packet.flag()?,
+            apart: match packet.number()? {
+                0 => Apart::Namespaces,
+                1 => Apart::Restrictions,
+                2 => Apart::Nothing,
+                _ => return None,
+            },
             core: usize::try_from(packet.number()?).ok().filter(|core| *core != usize::MAX),
-            workdir: PathBuf::from(OsString::from_vec(packet.bytes()?.to_vec())),
+            workdir: packet.string()?.into(),
+            programs: packet.strings()?,
+            secrets: packet.strings()?,
         })
     }
 }
@@ -151,19 +193,16 @@ impl Request {
         out.number(self.bounds.stack.0);
         out.number(self.bounds.output.0);
         out.number(u64::from(self.bounds.processes));
-        out.number(self.args.len() as u64);
-        for arg in &self.args {
-            out.bytes(arg.as_bytes());
-        }
+        out.strings(&self.args);
+        out.strings(&self.files);
         out.0
     }
 
     /// The packet read back.
     pub fn decode(packet: &[u8]) -> Option<Self> {
         let mut packet = Reader(packet);
-        let os_string = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
         Some(Self {
-            executable: PathBuf::from(os_string(packet.bytes()?)),
+            executable: packet.string()?.into(),
             bounds: Bounds {
                 cpu: packet.time()?,
                 wall: packet.time()?,
@@ -172,10 +211,8 @@ impl Request {
                 output: Bytes(packet.number()?),
                 processes: u32::try_from(packet.number()?).ok()?,
             },
-            args: {
-                let count = packet.number()?;
-                (0..count).map(|_| packet.bytes().map(os_string)).collect::<Option<_>>()?
-            },
+            args: packet.strings()?,
+            files: packet.strings()?,
         })
     }
 }
@@ -288,8 +325,8 @@ fn guarantees_from(packet: &mut Reader<'_>) -> Option<Guarantees> {
             packet.number()?,
         )?,
         kill: pick(&[KillMethod::PidNamespace, KillMethod::Cgroup, KillMethod::Sweep], packet.number()?)?,
-        files: pick(&[Files::Open], packet.number()?)?,
-        network: pick(&[Network::Namespace, Network::Open], packet.number()?)?,
+        files: pick(&[Files::Sealed, Files::Root, Files::Landlock, Files::Open], packet.number()?)?,
+        network: pick(&[Network::Namespace, Network::Filter, Network::Open], packet.number()?)?,
     })
 }
 
@@ -297,7 +334,7 @@ fn guarantees_from(packet: &mut Reader<'_>) -> Option<Guarantees> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Done, Reply, Request, Setup};
+    use super::{Apart, Done, Reply, Request, Setup};
     use crate::{
         Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
         Step, Usage,
@@ -332,14 +369,10 @@ mod tests {
         for cpu in [CpuMeter::PerfTaskClock, CpuMeter::Cgroup, CpuMeter::Wait] {
             for memory in [MemoryMeter::CgroupV2, MemoryMeter::CgroupV1, MemoryMeter::Sampled] {
                 for kill in [KillMethod::PidNamespace, KillMethod::Cgroup, KillMethod::Sweep] {
-                    for network in [Network::Namespace, Network::Open] {
-                        replies.push(Reply::Ready(Guarantees {
-                            cpu,
-                            memory,
-                            kill,
-                            files: Files::Open,
-                            network,
-                        }));
+                    for network in [Network::Namespace, Network::Filter, Network::Open] {
+                        for files in [Files::Sealed, Files::Root, Files::Landlock, Files::Open] {
+                            replies.push(Reply::Ready(Guarantees { cpu, memory, kill, files, network }));
+                        }
                     }
                 }
             }
@@ -358,6 +391,7 @@ mod tests {
         let request = Request {
             executable: "/bin/true".into(),
             args: vec!["".into(), "a b".into()],
+            files: vec!["/bin/true".into()],
             bounds: Bounds {
                 cpu: Duration::from_millis(1500),
                 wall: Duration::MAX.min(Duration::from_secs(1 << 30)),
@@ -369,8 +403,12 @@ mod tests {
         };
         assert_eq!(Request::decode(&request.encode()), Some(request));
         for core in [None, Some(0), Some(7)] {
-            let setup = Setup { isolate: core.is_some(), core, workdir: "/tmp/x".into() };
-            assert_eq!(Setup::decode(&setup.encode()), Some(setup));
+            for apart in [Apart::Namespaces, Apart::Restrictions, Apart::Nothing] {
+                let programs = vec!["/a b".into(), "/c".into()];
+                let secrets = vec!["/opt/contest".into()];
+                let setup = Setup { apart, core, workdir: "/tmp/x".into(), programs, secrets };
+                assert_eq!(Setup::decode(&setup.encode()), Some(setup));
+            }
         }
     }
 }

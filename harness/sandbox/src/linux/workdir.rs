@@ -7,19 +7,42 @@
 use std::ffi::CString;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, renameat, unlinkat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, readlinkat, renameat, symlinkat, unlinkat,
+};
 
-/// The folder of one launcher.
+/// A folder that programs may write to.
 pub struct Workdir {
     path: PathBuf,
+    links: Vec<Link>,
+}
+
+/// A link that stands in the folder before every run, whatever the last program did to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its name.
+    pub name: CString,
+    /// Where it leads.
+    pub target: PathBuf,
 }
 
 impl Workdir {
     /// Takes the folder, which must exist.
     pub fn new(path: PathBuf) -> Self {
-        Self { path }
+        Self { path, links: Vec::new() }
+    }
+
+    /// Takes a folder in which these links stand.
+    pub fn with_links(path: PathBuf, links: Vec<Link>) -> Self {
+        Self { path, links }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The folder, opened as a place to be in.
@@ -27,7 +50,7 @@ impl Workdir {
         Ok(open_folder(CWD, &self.path)?)
     }
 
-    /// Empties the folder.
+    /// Empties the folder but for its links.
     pub fn wipe(&self) -> io::Result<()> {
         // The program may have taken away our own right to look into it.
         if open_folder(CWD, &self.path).is_err() {
@@ -36,9 +59,10 @@ impl Workdir {
         let top = open_folder(CWD, &self.path)?;
         let mut fresh_names = 0u64;
         loop {
-            let entries = entries(&top)?;
+            let mut entries = entries(&top)?;
+            entries.retain(|(name, kind)| !self.is_link(&top, name, *kind));
             if entries.is_empty() {
-                return Ok(());
+                return self.restore_links(&top);
             }
             for (name, kind) in entries {
                 if kind == FileType::Directory {
@@ -49,6 +73,26 @@ impl Workdir {
                 }
             }
         }
+    }
+}
+
+impl Workdir {
+    fn is_link(&self, top: &OwnedFd, name: &CString, kind: FileType) -> bool {
+        let link = self.links.iter().find(|link| link.name == *name && kind == FileType::Symlink);
+        link.is_some_and(|link| {
+            readlinkat(top, name, Vec::new())
+                .is_ok_and(|target| target.as_bytes() == link.target.as_os_str().as_bytes())
+        })
+    }
+
+    fn restore_links(&self, top: &OwnedFd) -> io::Result<()> {
+        for link in &self.links {
+            match symlinkat(&link.target, top, &link.name) {
+                Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(())
     }
 }
 

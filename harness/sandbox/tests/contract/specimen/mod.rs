@@ -3,6 +3,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "a specimen does what a program should not")]
 
+mod hostile;
+
 use std::hint::black_box;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -70,19 +72,19 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
         "touch-and-wait" => {
             touch_mebibytes(number());
         }
-        unknown => panic!("no specimen `{unknown}`"),
+        other => return hostile::become_specimen(other, argument),
     }
     0
 }
 
-fn myself(name: &str, argument: &str) -> Command {
+pub fn myself(name: &str, argument: &str) -> Command {
     let mut command = Command::new("/proc/self/exe");
     command.args(["specimen", name, argument]);
     command
 }
 
 /// Uses this much CPU time of the calling thread.
-fn spin(time: Duration) {
+pub fn spin(time: Duration) {
     while clock(rustix::time::ClockId::ThreadCPUTime) < time {
         black_box((0..1000).sum::<u64>());
     }

@@ -1,0 +1,77 @@
+//! Landlock: which files a program may open, whatever its user may.
+//!
+//! Beside the root that programs see, Landlock keeps each program from the others under test, and
+//! from its own input by the back door: `/proc/self/fd/0`, opened again, may be written to. It
+//! works for every user, also where namespaces do not. Rulesets are made once per program and only
+//! entered per run.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+
+use ::landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
+    RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
+};
+
+/// The newest version of Landlock whose rights are asked for; an older kernel gives what it has.
+const NEWEST: ABI = ABI::V6;
+
+/// Rulesets that are kept; each holds a descriptor.
+const MOST_KEPT: usize = 64;
+
+/// Which files programs may reach.
+pub struct Reach {
+    readable: Vec<PathBuf>,
+    writable: Vec<PathBuf>,
+    rulesets: BTreeMap<Vec<PathBuf>, OwnedFd>,
+}
+
+impl Reach {
+    /// Programs may read and execute what is `readable`, do everything in what is `writable`, and
+    /// use the devices; `None` where the kernel has no Landlock.
+    pub fn open(readable: Vec<PathBuf>, writable: Vec<PathBuf>) -> Option<Self> {
+        let mut reach = Self { readable, writable, rulesets: BTreeMap::new() };
+        reach.ruleset(&[]).is_ok().then_some(reach)
+    }
+
+    /// The ruleset of a program that is made of these files and folders.
+    pub fn ruleset(&mut self, files: &[PathBuf]) -> io::Result<BorrowedFd<'_>> {
+        if !self.rulesets.contains_key(files) {
+            if self.rulesets.len() >= MOST_KEPT {
+                self.rulesets.clear();
+            }
+            let ruleset = self.make(files).map_err(io::Error::other)?.ok_or(io::ErrorKind::Unsupported)?;
+            self.rulesets.insert(files.to_vec(), ruleset);
+        }
+        Ok(self.rulesets[files].as_fd())
+    }
+
+    fn make(&self, files: &[PathBuf]) -> Result<Option<OwnedFd>, RulesetError> {
+        let read = AccessFs::from_read(NEWEST);
+        let everything = AccessFs::from_all(NEWEST);
+        let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::ReadDir;
+        let mut ruleset = Ruleset::default()
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(everything)?
+            .handle_access(AccessNet::from_all(NEWEST))?
+            .scope(Scope::from_all(NEWEST))?
+            .create()?;
+        let mut allow = |paths: &[PathBuf], access: BitFlags<AccessFs>| -> Result<(), RulesetError> {
+            for path in paths {
+                // What is not there needs no rule.
+                if let Ok(file) = PathFd::new(path) {
+                    (&mut ruleset).add_rule(PathBeneath::new(file, access))?;
+                }
+            }
+            Ok(())
+        };
+        allow(&self.readable, read)?;
+        allow(files, read)?;
+        allow(&["/proc"].map(PathBuf::from), AccessFs::ReadFile | AccessFs::ReadDir)?;
+        allow(&["/dev"].map(PathBuf::from), device)?;
+        allow(&self.writable, everything)?;
+        Ok(ruleset.into())
+    }
+}

@@ -1,0 +1,289 @@
+//! The root folder that programs see: the system's folders, the programs under test, nothing else.
+//!
+//! Whatever is not listed here does not exist for a program: no cases with their answers, no
+//! sources, no home, no sockets in `/run`. Everything is read-only but a small file system in
+//! memory. It is the working folder, `/tmp`, `/var/tmp` and `/dev/shm` in one, so that emptying one
+//! folder between two runs empties them all; its pages count as memory of the run; and it vanishes
+//! with the launcher, however that ends.
+
+use std::collections::BTreeSet;
+use std::ffi::{CString, OsStr};
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::symlink;
+use std::path::{Component, Path, PathBuf};
+
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, unmount,
+};
+use rustix::process::{chdir, pivot_root};
+
+use crate::linux::sys;
+use crate::linux::workdir::{Link, Workdir};
+
+/// The working folder of programs.
+const BOX: &str = "/box";
+
+/// Where programs under test stand that cannot stand in their own place.
+const MOVED: &str = "/programs";
+
+/// Where programs expect to be allowed to write.
+const WRITABLE: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+
+/// What programs need of the system: executables, libraries and data. `/nix` and the like are where
+/// some systems keep all of it.
+const SYSTEM: [&str; 12] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/opt",
+    "/nix",
+    "/gnu",
+    "/snap",
+    "/run/current-system",
+];
+
+/// What loaders and runtimes read of `/etc`; not all of it, because root may read secrets there.
+/// `java` stands for the folder of each version.
+const SETTINGS: [&str; 13] = [
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "ld.so.preload",
+    "alternatives",
+    "localtime",
+    "timezone",
+    "locale.alias",
+    "passwd",
+    "group",
+    "nsswitch.conf",
+    "mono",
+    "java",
+];
+
+const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+
+/// Bytes that the files of one run may have together, and how many there may be.
+const WRITABLE_OPTIONS: &str = "size=67108864,nr_inodes=65536,mode=0777";
+
+/// What a program may see of the machine.
+pub struct View<'a> {
+    /// The files and folders that programs under test are made of.
+    pub programs: &'a [PathBuf],
+    /// Folders that stay hidden though they lie in a folder of the system.
+    pub secrets: &'a [PathBuf],
+}
+
+/// Builds the root on the folder `at` and moves the calling process into it; returns the folder
+/// in which programs start. The caller must be PID 1 of a PID namespace and may mount in it.
+pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Workdir> {
+    sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    mount_memory(at, "mode=0755")?;
+    show_system(at)?;
+    for secret in view.secrets {
+        let shown = below(at, secret);
+        if shown.is_dir() {
+            mount_memory(&shown, "mode=0755")?;
+        }
+    }
+    fs::create_dir_all(below(at, Path::new(BOX)))?;
+    for folder in WRITABLE {
+        fs::create_dir_all(below(at, Path::new(folder)))?;
+    }
+    for program in view.programs {
+        match moved(program) {
+            Some(place) => show_as(program, &below(at, &place))?,
+            None => show(at, program)?,
+        }
+    }
+    sys::make_read_only(&CString::new(at.as_os_str().as_bytes())?)?;
+    let the_box = below(at, Path::new(BOX));
+    mount_memory(&the_box, WRITABLE_OPTIONS)?;
+    for folder in WRITABLE {
+        mount_bind_recursive(&the_box, below(at, Path::new(folder)))?;
+    }
+    leave_old_root(at)?;
+    let workdir = Workdir::with_links(PathBuf::from(BOX), links(view.programs));
+    workdir.wipe()?;
+    Ok(workdir)
+}
+
+fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
+    let options = CString::new(options)?;
+    Ok(mount("tmpfs", at, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, Some(options.as_c_str()))?)
+}
+
+fn show_system(at: &Path) -> io::Result<()> {
+    for folder in SYSTEM.iter().map(Path::new) {
+        show_or_link(at, folder)?;
+    }
+    for setting in settings() {
+        show_or_link(at, &setting)?;
+    }
+    for device in DEVICES {
+        show(at, &Path::new("/dev").join(device))?;
+    }
+    for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
+        symlink(Path::new("/proc/self").join(target), below(at, &Path::new("/dev").join(name)))?;
+    }
+    // Mounted while the old /proc is still there: the kernel wants to see that this shows no more.
+    let proc = below(at, Path::new("/proc"));
+    fs::create_dir(&proc)?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
+    Ok(mount("proc", &proc, "proc", flags, None)?)
+}
+
+/// The files and folders of the system's settings that are there.
+fn settings() -> Vec<PathBuf> {
+    let is_wanted = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        SETTINGS.iter().any(|setting| name == *setting || (*setting == "java" && name.starts_with("java-")))
+    };
+    let entries = fs::read_dir("/etc").into_iter().flatten().flatten();
+    entries.filter(|entry| is_wanted(&entry.file_name())).map(|entry| entry.path()).collect()
+}
+
+/// Every folder and file of the system that programs may read, without the secrets: where a secret
+/// lies in one of them, what stands beside it is listed instead of the whole.
+pub fn readable_system(secrets: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = settings();
+    let mut unread: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
+    while let Some(path) = unread.pop() {
+        if secrets.contains(&path) {
+            continue;
+        }
+        if secrets.iter().any(|secret| secret.starts_with(&path)) {
+            unread.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The folders beside the working folder that programs may write to.
+pub fn writable(has_own_root: bool) -> impl Iterator<Item = PathBuf> {
+    WRITABLE.into_iter().filter(move |_| has_own_root).map(PathBuf::from)
+}
+
+/// Whether every program sees this path, because it lies in a folder of the system.
+#[must_use]
+pub fn is_of_the_system(path: &Path) -> bool {
+    SYSTEM.iter().any(|folder| path.starts_with(folder))
+}
+
+/// Where `path` of the machine stands in the new root.
+fn below(at: &Path, path: &Path) -> PathBuf {
+    at.join(path.strip_prefix("/").unwrap_or(path))
+}
+
+/// Makes a folder or file of the machine visible at the same place; nothing where there is none.
+fn show(at: &Path, path: &Path) -> io::Result<()> {
+    show_as(path, &below(at, path))
+}
+
+fn show_as(path: &Path, target: &Path) -> io::Result<()> {
+    let Ok(meta) = fs::metadata(path) else { return Ok(()) };
+    if target.symlink_metadata().is_err() {
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        if meta.is_dir() {
+            fs::create_dir(target)?;
+        } else {
+            File::create(target)?;
+        }
+    }
+    Ok(mount_bind_recursive(path, target)?)
+}
+
+/// As [`show`], but a link stays a link: `/bin` is often one to `usr/bin`.
+fn show_or_link(at: &Path, path: &Path) -> io::Result<()> {
+    let is_link = path.symlink_metadata().is_ok_and(|meta| meta.is_symlink());
+    if !is_link {
+        return show(at, path);
+    }
+    let target = below(at, path);
+    if let Some(parent) = target.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    symlink(fs::read_link(path)?, target)
+}
+
+/// Where a program stands that lies in a folder that programs may write to, as in a workspace below
+/// `/tmp`: outside that folder, so that no right to the folder is a right to the program, with a link
+/// in its old place. `None` for all others, which stand where they always do.
+fn moved(program: &Path) -> Option<PathBuf> {
+    let rest = WRITABLE.iter().find_map(|folder| program.strip_prefix(folder).ok())?;
+    Some(Path::new(MOVED).join(rest))
+}
+
+/// The links that lead to programs that stand elsewhere.
+fn links(programs: &[PathBuf]) -> Vec<Link> {
+    let below_moved = programs.iter().filter_map(|program| moved(program));
+    let names: BTreeSet<PathBuf> = below_moved
+        .filter_map(|path| path.strip_prefix(MOVED).ok().and_then(first_name).map(PathBuf::from))
+        .collect();
+    names
+        .into_iter()
+        .filter_map(|name| {
+            let target = Path::new(MOVED).join(&name);
+            Some(Link { name: CString::new(name.into_os_string().into_vec()).ok()?, target })
+        })
+        .collect()
+}
+
+fn first_name(path: &Path) -> Option<&OsStr> {
+    path.components().find_map(|component| match component {
+        Component::Normal(name) => Some(name),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => None,
+    })
+}
+
+/// Makes `at` the root, and takes the old one away.
+fn leave_old_root(at: &Path) -> io::Result<()> {
+    chdir(at)?;
+    pivot_root(".", ".")?;
+    // The old root is now mounted over the new one.
+    unmount(".", UnmountFlags::DETACH)?;
+    Ok(chdir("/")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{below, links, moved, readable_system};
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn paths_of_the_machine_stand_below_the_new_root() {
+        assert_eq!(below(Path::new("/a/root"), Path::new("/usr/bin")), Path::new("/a/root/usr/bin"));
+    }
+
+    #[test]
+    fn a_program_in_a_writable_folder_stands_elsewhere_with_a_link_to_it() {
+        assert_eq!(moved(Path::new("/home/me/a")), None);
+        assert_eq!(moved(Path::new("/tmp/ws/build/a")), Some(PathBuf::from("/programs/ws/build/a")));
+        let programs = ["/tmp/ws/a", "/tmp/ws/b", "/usr/c", "/var/tmp/x"].map(PathBuf::from);
+        let links: Vec<_> = links(&programs)
+            .into_iter()
+            .map(|link| (link.name.into_string().unwrap(), link.target.display().to_string()))
+            .collect();
+        let expect = [("ws", "/programs/ws"), ("x", "/programs/x")];
+        assert_eq!(links, expect.map(|(name, target)| (name.to_owned(), target.to_owned())));
+    }
+
+    #[test]
+    fn a_secret_in_a_system_folder_is_left_out_and_its_neighbours_are_not() {
+        let all = readable_system(&[]);
+        assert!(all.contains(&PathBuf::from("/usr")));
+        let without = readable_system(&[PathBuf::from("/usr/bin")]);
+        assert!(!without.iter().any(|path| path.ends_with("usr") || path.starts_with("/usr/bin")));
+        assert!(without.contains(&PathBuf::from("/usr/share")));
+    }
+}

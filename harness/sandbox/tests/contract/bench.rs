@@ -1,0 +1,94 @@
+//! A sandbox to try things on, and what came of one run.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness_sandbox::{Bounds, Bytes, Execution, LinuxSandbox, Program, Sandbox, Slot, Stdin, Stop};
+use libtest_mimic::Failed;
+
+/// What a fact is tested on.
+pub struct Bench {
+    pub sandbox: Arc<LinuxSandbox>,
+    pub scratch: PathBuf,
+    /// The executable of a second program under test.
+    pub other_program: PathBuf,
+}
+
+/// What came of one run.
+pub struct Run {
+    pub facts: Execution,
+    pub output: Vec<u8>,
+}
+
+pub fn bounds() -> Bounds {
+    Bounds {
+        cpu: Duration::from_secs(10),
+        wall: Duration::from_secs(30),
+        memory: Bytes::mebibytes(512),
+        stack: Bytes::mebibytes(8),
+        output: Bytes::mebibytes(1),
+        processes: 64,
+    }
+}
+
+impl Bench {
+    pub fn run(&self, name: &str, argument: &str) -> Run {
+        self.run_within(name, argument, &bounds())
+    }
+
+    pub fn run_within(&self, name: &str, argument: &str, bounds: &Bounds) -> Run {
+        self.run_with(name, argument, bounds, Stdin::Empty)
+    }
+
+    pub fn run_with(&self, name: &str, argument: &str, bounds: &Bounds, stdin: Stdin) -> Run {
+        self.run_exactly(&Program { stdin, ..specimen(name, argument) }, bounds)
+    }
+
+    /// Runs a program of the system.
+    pub fn run_program(&self, executable: &str, args: &[&str]) -> Run {
+        self.run_program_within(executable, args, &bounds())
+    }
+
+    pub fn run_program_within(&self, executable: &str, args: &[&str], bounds: &Bounds) -> Run {
+        let args = args.iter().map(Into::into).collect();
+        let program = Program { executable: executable.into(), args, files: Vec::new(), stdin: Stdin::Empty };
+        self.run_exactly(&program, bounds)
+    }
+
+    pub fn run_exactly(&self, program: &Program, bounds: &Bounds) -> Run {
+        let stop = Stop::new().expect("a pipe");
+        let mut output = Vec::new();
+        let mut collect = |chunk: &[u8]| output.extend_from_slice(chunk);
+        let facts =
+            self.sandbox.run(Slot(0), program, bounds, &stop, &mut collect).expect("the sandbox works");
+        Run { facts, output }
+    }
+}
+
+/// This test binary as a specimen.
+pub fn specimen(name: &str, argument: &str) -> Program {
+    let executable = std::env::current_exe().expect("this test binary");
+    Program {
+        args: ["specimen", name, argument].map(Into::into).into(),
+        files: vec![executable.clone()],
+        executable,
+        stdin: Stdin::Empty,
+    }
+}
+
+/// The facts are as they should be; if not, they are told with the place of the call.
+#[track_caller]
+pub fn is(holds: bool, run: &Run) -> Result<(), Failed> {
+    if holds {
+        return Ok(());
+    }
+    let place = std::panic::Location::caller();
+    let start = String::from_utf8_lossy(&run.output[..run.output.len().min(200)]).into_owned();
+    let length = run.output.len();
+    Err(format!("{place}: {:#?}\n{length} bytes of output, beginning {start:?}", run.facts).into())
+}
+
+pub fn near(time: Duration, milliseconds: u64, tolerance: u64) -> bool {
+    time.abs_diff(Duration::from_millis(milliseconds)) <= Duration::from_millis(tolerance)
+}

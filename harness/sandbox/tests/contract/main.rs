@@ -1,0 +1,133 @@
+//! What every backend of the sandbox must get right, on real processes.
+//!
+//! The binary has its own `main`, because a launcher is the same executable started again, and so
+//! are the specimens.
+
+#![forbid(unsafe_code)]
+
+mod apart;
+mod bench;
+mod ends;
+mod memory;
+mod specimen;
+mod streams;
+mod time;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use harness_sandbox::{Isolation, LinuxSandbox, Sandbox, SandboxConfig, launcher_hook};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use crate::bench::Bench;
+
+fn main() {
+    launcher_hook();
+    let arguments: Vec<String> = std::env::args().collect();
+    if arguments.get(1).is_some_and(|argument| argument == "specimen") {
+        let argument = arguments.get(3).map_or("", String::as_str);
+        #[expect(clippy::disallowed_methods, reason = "the hook stands in for main")]
+        std::process::exit(specimen::become_specimen(&arguments[2], argument));
+    }
+    let scratch = tempfile::tempdir().expect("a folder for the tests");
+    let own = std::env::current_exe().expect("this test binary");
+    let other_program = scratch.path().join("other");
+    std::fs::copy("/bin/true", &other_program).expect("a second program");
+    let script = other_program.with_extension("script");
+    std::fs::write(&script, "#!/bin/sh\n").expect("a script");
+    let mut trials = Vec::new();
+    let mut backends = Vec::new();
+    for (name, isolation) in BACKENDS {
+        let config = SandboxConfig {
+            slots: 1,
+            isolation: *isolation,
+            scratch: scratch.path().join(name),
+            programs: vec![own.clone(), other_program.clone(), script.clone()],
+            secrets: Vec::new(),
+            cores: Vec::new(),
+        };
+        std::fs::create_dir(&config.scratch).expect("a folder for the backend");
+        let sandbox = Arc::new(LinuxSandbox::start(&config).expect("a launcher"));
+        let got = sandbox.guarantees();
+        println!(
+            "backend {name}: CPU by {}, memory by {}, kill by {}, files {}, network {}",
+            got.cpu, got.memory, got.kill, got.files, got.network
+        );
+        if let Some(fault) = sandbox.refused() {
+            println!("    refused here: {fault}");
+        }
+        backends.push(Arc::clone(&sandbox));
+        for (fact, test) in CONTRACT {
+            let bench = Bench {
+                sandbox: Arc::clone(&sandbox),
+                scratch: config.scratch.clone(),
+                other_program: other_program.clone(),
+            };
+            trials.push(Trial::test(format!("{name}::{fact}"), move || test(&bench)));
+        }
+    }
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
+    drop(backends);
+    let left: Vec<PathBuf> = BACKENDS.iter().flat_map(|(name, _)| list(&scratch.path().join(name))).collect();
+    assert!(left.is_empty(), "files left behind: {left:?}");
+    drop(scratch);
+    conclusion.exit();
+}
+
+fn list(folder: &Path) -> Vec<PathBuf> {
+    std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}
+
+/// The ways to run programs. The first is what this machine gives at most.
+const BACKENDS: &[(&str, Isolation)] =
+    &[("full", Isolation::Auto), ("restricted", Isolation::Restricted), ("plain", Isolation::None)];
+
+type Test = fn(&Bench) -> Result<(), Failed>;
+
+/// The contract: a fact and the test that shows it.
+const CONTRACT: &[(&str, Test)] = &[
+    ("output_and_exit_status_come_back", streams::output_and_exit_status),
+    ("input_is_the_file_itself", streams::input_is_the_file),
+    ("the_environment_is_fixed", streams::environment_is_fixed),
+    ("only_the_standard_streams_are_open", streams::only_standard_streams),
+    ("cpu_time_is_that_of_the_program", time::cpu_time_is_exact),
+    ("cpu_time_counts_threads_children_and_orphans", time::cpu_time_counts_the_tree),
+    ("a_loop_is_ended_at_its_cpu_line", time::loop_is_ended),
+    ("a_sleeper_is_ended_at_its_wall_line", time::sleeper_is_ended),
+    ("a_stopped_program_is_ended_and_named", time::stopped_is_named),
+    ("a_signal_is_the_programs_own", ends::signals_are_own),
+    ("a_stack_overflow_is_a_signal", ends::overflow_is_a_signal),
+    ("memory_is_what_the_program_touched", memory::memory_is_exact),
+    ("memory_of_two_processes_adds_up", memory::memory_adds_up),
+    ("memory_past_the_line_is_noticed", memory::memory_line),
+    ("a_flood_is_cut_at_the_cap", streams::flood_is_cut),
+    ("errors_are_drained_and_cut", streams::errors_are_cut),
+    ("a_daemon_is_killed_and_counted", ends::daemon_is_killed),
+    ("nothing_in_the_working_folder_survives", ends::litter_is_removed),
+    ("what_cannot_be_started_is_said", ends::what_cannot_be_started_is_said),
+    ("it_starts_with_a_clean_slate", ends::it_starts_with_a_clean_slate),
+    (
+        "an_heir_of_the_output_does_not_keep_the_run_alive",
+        ends::an_heir_of_the_output_does_not_keep_the_run_alive,
+    ),
+    ("a_closed_output_does_not_end_the_run", ends::a_closed_output_does_not_end_the_run),
+    ("a_fork_bomb_is_cleared", ends::a_fork_bomb_is_cleared),
+    ("no_signal_is_a_way_past_the_cpu_line", time::no_signal_is_a_way_past_the_cpu_line),
+    ("a_child_does_not_hide_cpu_time", time::a_child_does_not_hide_cpu_time),
+    ("what_is_just_below_the_line_is_left_alone", time::what_is_just_below_the_line_is_left_alone),
+    ("address_space_is_not_memory", memory::address_space_is_not_memory),
+    ("deep_recursion_uses_the_stack_it_was_given", memory::deep_recursion_uses_the_stack_it_was_given),
+    ("a_large_input_is_not_memory_of_its_reader", memory::a_large_input_is_not_memory_of_its_reader),
+    ("memory_of_the_judge_is_not_the_programs", memory::memory_of_the_judge_is_not_the_programs),
+    ("answers_cannot_be_read", apart::answers_cannot_be_read),
+    ("secrets_of_the_system_cannot_be_read", apart::secrets_of_the_system_cannot_be_read),
+    ("a_program_can_read_itself_and_the_system", apart::a_program_can_read_itself_and_the_system),
+    ("input_cannot_be_changed", apart::input_cannot_be_changed),
+    ("the_network_cannot_be_reached", apart::the_network_cannot_be_reached),
+    ("nobody_else_can_be_killed", apart::nobody_else_can_be_killed),
+    ("nothing_written_reaches_the_next_run", apart::nothing_written_reaches_the_next_run),
+    ("the_system_cannot_be_changed", apart::the_system_cannot_be_changed),
+    ("shared_memory_cannot_be_left", apart::shared_memory_cannot_be_left),
+    ("a_stop_ends_the_run", ends::stop_ends_the_run),
+    ("processes_are_limited", ends::processes_are_limited),
+];

@@ -1,0 +1,84 @@
+//! Specimens that try to reach what they should not, or to get away.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::net::{TcpStream, UdpSocket};
+use std::os::unix::net::UnixStream;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::specimen::{myself, spin};
+
+#[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
+/// Becomes the specimen of this name; its return value is the exit status.
+pub fn become_specimen(name: &str, argument: &str) -> i32 {
+    let number = || argument.parse::<u64>().unwrap_or(0);
+    match name {
+        "read-file" => answer(std::fs::File::open(argument).is_ok()),
+        "write-file" => {
+            let options = std::fs::OpenOptions::new().append(true).create(true).open(argument);
+            answer(options.and_then(|mut file| file.write_all(b"changed\n")).is_ok());
+        }
+        "call-tcp" => answer(TcpStream::connect(argument).is_ok()),
+        "call-udp" => {
+            // Whether it believes to have sent something does not matter; the test listens.
+            let _ = UdpSocket::bind("0.0.0.0:0").and_then(|socket| socket.send_to(b"hello", argument));
+        }
+        "call-local" => answer(UnixStream::connect(argument).is_ok()),
+        "count-input" => {
+            let count = std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).expect("an input");
+            println!("{count}");
+        }
+        "reserve" => {
+            let reserved: Vec<u8> = Vec::with_capacity(usize::try_from(number() << 20).expect("fits"));
+            black_box(&reserved);
+        }
+        "recurse" => _ = black_box(recurse(number() << 20)),
+        "leave-an-heir" => {
+            myself("sleep-forever", "").spawn().expect("a second process");
+            println!("42");
+        }
+        "ignore-signals-and-spin" => {
+            for signal in [libc::SIGXCPU, libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
+                let flag = std::sync::Arc::default();
+                signal_hook::flag::register(signal, flag).expect("a signal that may be caught");
+            }
+            spin(Duration::MAX);
+        }
+        "wait-for-a-spinning-daemon" => {
+            myself("detached-spinner", "").stdin(Stdio::null()).spawn().expect("a second process");
+            std::thread::sleep(Duration::from_secs(1000));
+        }
+        "detached-spinner" => {
+            rustix::process::setsid().expect("no leader of a group yet");
+            spin(Duration::MAX);
+        }
+        "two-spinners-and-a-sleeper" => {
+            for _ in 0..2 {
+                myself("spin-forever", "").spawn().expect("a process");
+            }
+            std::thread::sleep(Duration::from_secs(1000));
+        }
+        "spin-without-main-thread" => {
+            std::thread::spawn(|| spin(Duration::MAX));
+            std::thread::sleep(Duration::from_secs(1000));
+        }
+        "fork-bomb" => loop {
+            let _ = rustix::process::setsid();
+            // What is refused is tried again at once.
+            let _ = myself("fork-bomb", "").spawn();
+        },
+        unknown => panic!("no specimen `{unknown}`"),
+    }
+    0
+}
+
+fn answer(opened: bool) {
+    println!("{}", if opened { "opened" } else { "refused" });
+}
+
+/// Goes down until this many bytes of stack are used, and comes back.
+fn recurse(bytes: u64) -> u64 {
+    let frame = black_box([1u64; 128]);
+    if bytes < 1024 { frame[0] } else { frame[1] + black_box(recurse(bytes - 1024)) }
+}

@@ -1,0 +1,69 @@
+//! CPU time and wall time.
+
+use std::time::Duration;
+
+use harness_sandbox::{Bounds, Breach, Ending};
+use libtest_mimic::Failed;
+
+use crate::bench::{Bench, bounds, is, near};
+
+pub fn cpu_time_is_exact(bench: &Bench) -> Result<(), Failed> {
+    let run = bench.run("spin", "200");
+    // The program's own clock, read just before it ends.
+    let own = Duration::from_nanos(String::from_utf8_lossy(&run.output).trim().parse()?);
+    let measured = run.facts.usage.cpu;
+    is(
+        measured >= own.saturating_sub(Duration::from_micros(500))
+            && measured < own + Duration::from_millis(3),
+        &run,
+    )
+}
+
+pub fn cpu_time_counts_the_tree(bench: &Bench) -> Result<(), Failed> {
+    for name in ["two-threads", "child-spins", "unwaited-child-spins"] {
+        let run = bench.run(name, "200");
+        is(near(run.facts.usage.cpu, 205, 15) && run.facts.ending == Ending::Exited(0), &run)?;
+    }
+    Ok(())
+}
+
+pub fn loop_is_ended(bench: &Bench) -> Result<(), Failed> {
+    let run = bench.run_within("spin-forever", "", &Bounds { cpu: Duration::from_millis(100), ..bounds() });
+    let cpu = run.facts.usage.cpu;
+    let past_the_line = cpu > Duration::from_millis(100) && cpu < Duration::from_millis(110);
+    is(run.facts.ending == Ending::Stopped(Breach::Cpu) && past_the_line, &run)
+}
+
+pub fn sleeper_is_ended(bench: &Bench) -> Result<(), Failed> {
+    let run = bench.run_within("sleep-forever", "", &Bounds { wall: Duration::from_millis(150), ..bounds() });
+    let idle = run.facts.usage.cpu < Duration::from_millis(60) && !run.facts.usage.was_stopped;
+    is(run.facts.ending == Ending::Stopped(Breach::Wall) && idle, &run)
+}
+
+pub fn stopped_is_named(bench: &Bench) -> Result<(), Failed> {
+    let run = bench.run_within("stop-itself", "", &Bounds { wall: Duration::from_millis(150), ..bounds() });
+    is(run.facts.ending == Ending::Stopped(Breach::Wall) && run.facts.usage.was_stopped, &run)
+}
+
+pub fn no_signal_is_a_way_past_the_cpu_line(bench: &Bench) -> Result<(), Failed> {
+    let bounds = Bounds { cpu: Duration::from_millis(100), ..bounds() };
+    let run = bench.run_within("ignore-signals-and-spin", "", &bounds);
+    let cpu = run.facts.usage.cpu;
+    is(run.facts.ending == Ending::Stopped(Breach::Cpu) && cpu < Duration::from_millis(110), &run)
+}
+
+pub fn a_child_does_not_hide_cpu_time(bench: &Bench) -> Result<(), Failed> {
+    let bounds = Bounds { cpu: Duration::from_millis(100), ..bounds() };
+    for name in ["wait-for-a-spinning-daemon", "two-spinners-and-a-sleeper", "spin-without-main-thread"] {
+        let run = bench.run_within(name, "", &bounds);
+        is(run.facts.ending == Ending::Stopped(Breach::Cpu), &run)?;
+        is(run.facts.usage.cpu < Duration::from_millis(125), &run)?;
+    }
+    Ok(())
+}
+
+pub fn what_is_just_below_the_line_is_left_alone(bench: &Bench) -> Result<(), Failed> {
+    let bounds = Bounds { cpu: Duration::from_millis(300), ..bounds() };
+    let run = bench.run_within("spin", "285", &bounds);
+    is(run.facts.ending == Ending::Exited(0), &run)
+}
