@@ -16,5 +16,6 @@ fn main() {
             error.exit_code()
         }
     };
+    #[expect(clippy::disallowed_methods, reason = "the end of main: nothing is left to drop")]
     std::process::exit(code);
 }

@@ -15,6 +15,8 @@
 //! Whatever uses [`LinuxSandbox`] must call [`launcher_hook`] first thing in its `main`: the
 //! launchers are this same executable started again.
 
+#![deny(unsafe_code)]
+
 mod bounds;
 mod bytes;
 mod execution;

@@ -47,6 +47,7 @@ fn is_leaked_by_cargo(name: &str) -> bool {
 /// # Errors
 /// It could not be started, or its output not be read.
 pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
+    #[expect(clippy::disallowed_methods, reason = "the one way to start a trusted tool")]
     let mut command = Command::new(&tool.program);
     command
         .args(&tool.args)

@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use leetcode_909::validate;
 
 fn run(program: &str, args: &[&str], input: &str) -> Output {
+    #[expect(clippy::disallowed_methods, reason = "the programs are what is tested")]
     let mut child = Command::new(program)
         .args(args)
         .stdin(Stdio::piped())

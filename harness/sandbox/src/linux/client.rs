@@ -50,6 +50,7 @@ impl Client {
         let fault = |error: io::Error| Fault::new(Step::StartLauncher, &error);
         workdir::make(&setup.workdir).map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
         let (ours, theirs) = socket::pair().map_err(fault)?;
+        #[expect(clippy::disallowed_methods, reason = "the sandbox starts its launchers")]
         let child = Command::new("/proc/self/exe")
             .arg(HOOK)
             .env_clear()

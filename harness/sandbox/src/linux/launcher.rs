@@ -91,6 +91,7 @@ fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> 
             return Ok(reaped.ok().flatten().map_or(1, |reaped| reaped.status));
         }
     };
+    #[expect(clippy::disallowed_methods, reason = "the end of the launcher: nothing is left to drop")]
     std::process::exit(status)
 }
 

@@ -12,16 +12,18 @@ use std::io;
 use rustix::process::{getgid, getuid};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags, set_capabilities, set_no_new_privs};
 
+use crate::linux::sys;
+
 /// Puts the calling, single-threaded process into an own user, network and IPC namespace, and its
 /// next child into an own PID namespace. Users keep their numbers, so files look as they always do.
 pub fn enter() -> io::Result<()> {
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
-    super::sys::unshare(UnshareFlags::NEWUSER)?;
+    sys::unshare(UnshareFlags::NEWUSER)?;
     // Needed before an ordinary user may write the group map; see user_namespaces(7).
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))?;
-    super::sys::unshare(UnshareFlags::NEWPID | UnshareFlags::NEWNET | UnshareFlags::NEWIPC)?;
+    sys::unshare(UnshareFlags::NEWPID | UnshareFlags::NEWNET | UnshareFlags::NEWIPC)?;
     Ok(())
 }
 

@@ -4,6 +4,8 @@
 //! becomes one. So a judge can show on the very machine, without any compiler, that it judges them
 //! right, and the tests of the sandbox use the same.
 
+#![expect(clippy::disallowed_methods, reason = "a specimen does what a program should not")]
+
 mod hostile;
 
 use std::hint::black_box;

@@ -3,6 +3,8 @@
 //! The binary has its own `main`, because a launcher is the same executable started again, and so
 //! are the specimens.
 
+#![forbid(unsafe_code)]
+
 mod apart;
 mod bench;
 mod ends;

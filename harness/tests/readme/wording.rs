@@ -1,0 +1,75 @@
+//! What two runs of the judge on two machines must have in common: every word, and no measurement.
+
+/// The text with times, sizes and the number of workers as their units, columns one blank apart, and
+/// solutions in the order of their names: they are told as they finish.
+pub fn without_numbers(text: &str) -> String {
+    let lines = text.lines().filter(|line| !depends_on_machine(line)).map(line_without_numbers);
+    let mut lines: Vec<String> = lines.collect();
+    lines.chunk_by_mut(|one, next| is_solution(one) && is_solution(next)).for_each(<[String]>::sort);
+    lines.join("\n").trim_end().to_owned()
+}
+
+fn is_solution(line: &str) -> bool {
+    line.starts_with("  ✓ ") || line.starts_with("  ✗ ")
+}
+
+/// What a machine cannot enforce is said in a line of its own.
+fn depends_on_machine(line: &str) -> bool {
+    line.starts_with("not enforced here: ")
+}
+
+fn line_without_numbers(line: &str) -> String {
+    let indent = &line[..line.len() - line.trim_start().len()];
+    let mut words: Vec<&str> = Vec::new();
+    for word in line.split_whitespace() {
+        let after_number = words.last().is_some_and(|last| last.parse::<f64>().is_ok());
+        match word.trim_end_matches(',') {
+            "s" | "ms" if after_number => replace_last(&mut words, "TIME"),
+            "B" | "KiB" | "MiB" | "GiB" if after_number => {
+                replace_last(&mut words, "SIZE");
+                replace_slowest_case(&mut words);
+            }
+            "at" if after_number => {
+                replace_last(&mut words, "SOME");
+                words.push(word);
+            }
+            _ => words.push(word),
+        }
+    }
+    format!("{indent}{}", words.join(" "))
+}
+
+fn replace_last<'a>(words: &mut Vec<&'a str>, by: &'a str) {
+    words.pop();
+    words.push(by);
+}
+
+/// Between the time and the memory of a solution stands its slowest case, which is a matter of luck.
+fn replace_slowest_case(words: &mut [&str]) {
+    if let [.., "TIME", case, "SIZE"] = words {
+        *case = "CASE";
+    }
+}
+
+#[track_caller]
+fn check(text: &str, expect: &str) {
+    assert_eq!(without_numbers(text), expect);
+}
+
+#[test]
+fn measurements_are_not_compared() {
+    check(
+        "  ✓ flat  AC  9/9   0.002 s of 1 s   10-wall    0.3 MiB",
+        "  ✓ flat AC 9/9 TIME of TIME CASE SIZE",
+    );
+    check("all: 2 runs, 0.1 s, 2 at once", "all: 2 runs, TIME SOME at once");
+    check("p\n  ✓ b\n  ✗ a\n\n  ✓ c", "p\n  ✓ b\n  ✗ a\n\n  ✓ c");
+    check("p\n  ✓ b\n  ✓ a\n  x", "p\n  ✓ a\n  ✓ b\n  x");
+    check("a\nnot enforced here: all\nb\n\n", "a\nb");
+}
+
+#[test]
+fn all_else_is_compared() {
+    check("  5 ways, s 3\n\n1 MiB x", "  5 ways, s 3\n\nSIZE x");
+    check("  flat  ··w·", "  flat ··w·");
+}

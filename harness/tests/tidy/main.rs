@@ -1,0 +1,17 @@
+//! The house rules, as tests: each says where it is broken, and what to do instead.
+//!
+//! A rule is a function from a source text to complaints. Each is held against every file of the
+//! workspace, and against small texts that break it, so that we know that it can fail. What a
+//! compiler or clippy can see is left to them; here is what only this project wants.
+
+#![forbid(unsafe_code)]
+
+mod circles;
+mod doors;
+mod lexer;
+mod rooms;
+mod safety;
+mod shape;
+mod source;
+mod unfinished;
+mod workspace;
