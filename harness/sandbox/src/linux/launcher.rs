@@ -69,7 +69,7 @@ fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> 
     let _ = sys::limit_self(sys::Resource::Core, 1);
     // The kernel should end a program of ours before anything else of the user's.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
-    let group = if setup.apart == Apart::Nothing { None } else { make_group() };
+    let group = if setup.apart == Apart::Nothing { None } else { make_group(setup) };
     if setup.apart == Apart::Namespaces
         && let Err(error) = namespaces::enter()
     {
@@ -96,8 +96,12 @@ fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> 
 }
 
 /// A control group below our own; none where none may be made.
-fn make_group() -> Option<Group> {
-    Group::create(&Hierarchies::own(), &format!("judge.{}", std::process::id())).ok()
+fn make_group(setup: &Setup) -> Option<Group> {
+    let name = format!("judge.{}", std::process::id());
+    match &setup.groups {
+        Some(folder) => Group::create_v2(folder, &name).ok(),
+        None => Group::create_v1(&Hierarchies::own(), &name).ok(),
+    }
 }
 
 /// The launcher proper: sets itself up, then runs what it is asked to, one at a time.
@@ -171,7 +175,7 @@ impl Launcher {
         let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
         let guarantees = Guarantees {
             cpu: clock.meter(),
-            memory: group.as_ref().map_or(MemoryMeter::Sampled, |group| group.meter),
+            memory: group.as_ref().map_or(MemoryMeter::Sampled, Group::meter),
             kill: if has_namespaces { KillMethod::PidNamespace } else { KillMethod::Sweep },
             files: match (has_namespaces, &reach) {
                 (true, Some(_)) => Files::Sealed,

@@ -20,6 +20,7 @@ mod workdir;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use crate::linux::cgroup::{Delegation, Hierarchies};
 use crate::linux::client::Client;
 use crate::linux::wire::{Apart, Setup};
 use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
@@ -65,6 +66,15 @@ pub struct LinuxSandbox {
     clients: Vec<Mutex<Option<Client>>>,
     guarantees: Guarantees,
     refused: Option<Fault>,
+    /// Dropped last: the launchers' groups are in it.
+    _delegation: Option<Delegation>,
+}
+
+/// The judge's own group of version 2, where it is alone in it and version 1 has no memory limit.
+fn take_own_group() -> Option<Delegation> {
+    let own = Hierarchies::own();
+    let folder = own.unified.filter(|_| own.memory.is_none())?;
+    Delegation::take(&folder, std::process::id()).ok()
 }
 
 impl LinuxSandbox {
@@ -82,6 +92,7 @@ impl LinuxSandbox {
         for program in &config.programs {
             warm::read_ahead_all(program);
         }
+        let delegation = if apart == Apart::Nothing { None } else { take_own_group() };
         let mut setups: Vec<Setup> = (0..config.slots.max(1))
             .map(|slot| Setup {
                 apart,
@@ -89,6 +100,7 @@ impl LinuxSandbox {
                 workdir: config.scratch.join(format!("run-{}-{slot}", std::process::id())),
                 programs: config.programs.clone(),
                 secrets: config.secrets.clone(),
+                groups: delegation.as_ref().map(|taken| taken.folder().to_owned()),
             })
             .collect();
         let mut refused = None;
@@ -107,7 +119,7 @@ impl LinuxSandbox {
         let guarantees = first.guarantees;
         let mut clients: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
         clients[0] = Mutex::new(Some(first));
-        Ok(Self { setups, clients, guarantees, refused })
+        Ok(Self { setups, clients, guarantees, refused, _delegation: delegation })
     }
 
     /// Why there are no namespaces, where they were wanted and the machine refused.

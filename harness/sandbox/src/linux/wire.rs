@@ -27,6 +27,8 @@ pub struct Setup {
     pub programs: Vec<PathBuf>,
     /// Folders that programs must not see, whatever else they see.
     pub secrets: Vec<PathBuf>,
+    /// A control group of version 2 in which groups with limits can be made.
+    pub groups: Option<PathBuf>,
 }
 
 /// How much a launcher keeps programs apart from the machine.
@@ -163,6 +165,7 @@ impl Setup {
         out.bytes(self.workdir.as_os_str().as_bytes());
         out.strings(&self.programs);
         out.strings(&self.secrets);
+        out.strings(self.groups.as_slice());
         out.0
     }
 
@@ -180,6 +183,7 @@ impl Setup {
             workdir: packet.string()?.into(),
             programs: packet.strings()?,
             secrets: packet.strings()?,
+            groups: packet.strings()?.pop(),
         })
     }
 }
@@ -410,7 +414,8 @@ mod tests {
             for apart in [Apart::Namespaces, Apart::Restrictions, Apart::Nothing] {
                 let programs = vec!["/a b".into(), "/c".into()];
                 let secrets = vec!["/opt/contest".into()];
-                let setup = Setup { apart, core, workdir: "/tmp/x".into(), programs, secrets };
+                let groups = core.map(|core| format!("/sys/fs/cgroup/{core}").into());
+                let setup = Setup { apart, core, workdir: "/tmp/x".into(), programs, secrets, groups };
                 assert_eq!(Setup::decode(&setup.encode()), Some(setup));
             }
         }

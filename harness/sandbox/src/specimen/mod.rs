@@ -85,14 +85,17 @@ fn become_specimen(name: &str, argument: &str) -> i32 {
         }
         "leave-a-daemon" => {
             let mut daemon = myself("daemon", argument);
-            daemon.stdin(Stdio::null()).spawn().expect("a second process");
-            // Until it has its own session.
-            std::thread::sleep(Duration::from_millis(50));
+            daemon.stdin(Stdio::null()).stdout(Stdio::piped());
+            let mut daemon = daemon.spawn().expect("a second process");
+            let mut ready = [0];
+            let said = daemon.stdout.as_mut().map(|pipe| pipe.read(&mut ready));
+            assert!(matches!(said, Some(Ok(1))), "the daemon says when it is one");
             println!("42");
         }
         "daemon" => {
             rustix::process::setsid().expect("no leader of a group yet");
             spin(Duration::from_millis(number()));
+            println!("ready");
             std::thread::sleep(Duration::from_secs(1000));
         }
         "processes" => return many_processes(number()),

@@ -62,5 +62,5 @@ pub fn memory_of_the_judge_is_not_the_programs(bench: &Bench) -> Result<(), Fail
     let run = bench.run("touch", "10");
     let used = run.facts.usage.memory;
     is(std::hint::black_box(&ballast).len() == 500 << 20, &run)?;
-    is(used >= Bytes::mebibytes(10) && used < Bytes::mebibytes(14), &run)
+    is(used >= Bytes::mebibytes(9) && used < Bytes::mebibytes(14), &run)
 }

@@ -1,0 +1,345 @@
+//! Control groups: one per launcher, made below the group that the judge runs in.
+//!
+//! The launcher itself sits in the group and everything that it starts is born there, so that a
+//! run costs no move between groups. The launcher's own share is the *baseline*, read before each
+//! run and taken off its peak. Names and files differ between the two versions of control groups;
+//! what they mean does not, so both are the same struct over different files.
+//!
+//! Version 2 allows a group to have either processes or groups with limits, not both: see
+//! [`Delegation`]. And before Linux 6.12 its peak cannot be set back: then every run gets a new
+//! group, and the launcher moves on.
+
+mod delegation;
+mod hierarchies;
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Dir, Mode, OFlags, mkdirat, open, openat, unlinkat};
+
+use crate::{Bytes, MemoryMeter};
+
+pub use delegation::Delegation;
+pub use hierarchies::Hierarchies;
+
+/// The group of one launcher. Everything is held open, because the launcher soon leaves the root in
+/// which it has a name.
+pub struct Group {
+    names: &'static Names,
+    /// The name of the group, to which each renewal adds a number.
+    stem: String,
+    renewals: u64,
+    /// The folders in which it is made, each once; the first is that of the memory controller.
+    parents: Vec<OwnedFd>,
+    files: Files,
+    baseline: u64,
+    limit_now: u64,
+    tasks_now: u32,
+    oom_kills: u64,
+    refused_forks: u64,
+}
+
+/// The open files of a group.
+struct Files {
+    /// Its list of processes, in each of its folders.
+    procs: Vec<File>,
+    limit: File,
+    limit_with_swap: Option<File>,
+    usage: File,
+    peak: File,
+    /// Writing to `peak` sets it back.
+    can_reset_peak: bool,
+    events: File,
+    tasks: Option<File>,
+    refusals: Option<File>,
+    time: Option<File>,
+}
+
+/// What a group counted during one run.
+pub struct Counts {
+    /// The peak above the baseline.
+    pub memory: Bytes,
+    /// Whether the out-of-memory killer struck.
+    pub oom_killed: bool,
+    /// How often a new task was refused.
+    pub refused_forks: u64,
+}
+
+/// The names of the files in one version.
+struct Names {
+    meter: MemoryMeter,
+    limit: &'static str,
+    limit_with_swap: &'static str,
+    usage: &'static str,
+    peak: &'static str,
+    events: &'static str,
+    clock: &'static str,
+}
+
+const V1: Names = Names {
+    meter: MemoryMeter::CgroupV1,
+    limit: "memory.limit_in_bytes",
+    limit_with_swap: "memory.memsw.limit_in_bytes",
+    usage: "memory.usage_in_bytes",
+    peak: "memory.max_usage_in_bytes",
+    events: "memory.oom_control",
+    clock: "cpuacct.usage",
+};
+
+const V2: Names = Names {
+    meter: MemoryMeter::CgroupV2,
+    limit: "memory.max",
+    limit_with_swap: "memory.swap.max",
+    usage: "memory.current",
+    peak: "memory.peak",
+    events: "memory.events",
+    clock: "cpu.stat",
+};
+
+/// Room above the limit for what the kernel charges in batches of pages; the peak, not the
+/// kernel's refusal, decides within it.
+const ALLOWANCE: u64 = 1 << 20;
+
+/// The change of the baseline that is worth writing the limit anew.
+const BASELINE_STEP: u64 = 256 << 10;
+
+impl Group {
+    /// Makes a group of this name in every hierarchy of version 1 that has a controller we use. The
+    /// caller is not in it until [`Self::enter`].
+    pub fn create_v1(own: &Hierarchies, name: &str) -> io::Result<Self> {
+        let memory = own.memory.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let mut folders: Vec<&PathBuf> = vec![memory];
+        for folder in [&own.pids, &own.cpuacct].into_iter().flatten() {
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        let parents = folders.into_iter().map(|folder| open_folder(folder)).collect::<io::Result<_>>()?;
+        Self::create(&V1, parents, name)
+    }
+
+    /// Makes a group of this name in a folder of version 2 whose groups have limits.
+    pub fn create_v2(parent: &Path, name: &str) -> io::Result<Self> {
+        Self::create(&V2, vec![open_folder(parent)?], name)
+    }
+
+    fn create(names: &'static Names, parents: Vec<OwnedFd>, name: &str) -> io::Result<Self> {
+        let files = Files::create(names, &parents, name)?;
+        Ok(Self {
+            names,
+            stem: name.to_owned(),
+            renewals: 0,
+            parents,
+            files,
+            baseline: 0,
+            limit_now: u64::MAX,
+            tasks_now: 0,
+            oom_kills: 0,
+            refused_forks: 0,
+        })
+    }
+
+    /// Which files these are.
+    pub fn meter(&self) -> MemoryMeter {
+        self.names.meter
+    }
+
+    /// Moves the calling process into the group.
+    pub fn enter(&self) -> io::Result<()> {
+        self.files.procs.iter().try_for_each(|mut procs| procs.write_all(b"0"))
+    }
+
+    /// Removes the group, and every one that took its place; they must be empty.
+    pub fn remove(&self) {
+        for parent in &self.parents {
+            let names = Dir::read_from(parent).into_iter().flatten().flatten();
+            let is_ours = |name: &[u8]| {
+                let rest = name.strip_prefix(self.stem.as_bytes());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
+            };
+            for entry in names.filter(|entry| is_ours(entry.file_name().to_bytes())) {
+                let _ = unlinkat(parent, entry.file_name(), AtFlags::REMOVEDIR);
+            }
+        }
+    }
+
+    /// Makes ready for a run: sets the peak back, takes the baseline, sets the limits.
+    pub fn begin(&mut self, memory: Bytes, processes: u32) -> io::Result<()> {
+        if self.files.can_reset_peak {
+            self.files.peak.write_all_at(b"0\n", 0)?;
+        } else {
+            self.renew()?;
+        }
+        let usage = read_number(&self.files.usage, None)?;
+        let moved = usage.abs_diff(self.baseline) > BASELINE_STEP;
+        let limit = memory.0.saturating_add(usage).saturating_add(ALLOWANCE);
+        if moved || limit.abs_diff(self.limit_now) > BASELINE_STEP {
+            self.set_limit(limit)?;
+        }
+        self.baseline = usage;
+        if let Some(tasks) = self.files.tasks.as_ref().filter(|_| processes != self.tasks_now) {
+            // One more for the launcher.
+            tasks.write_all_at(format!("{}", processes.saturating_add(1)).as_bytes(), 0)?;
+            self.tasks_now = processes;
+        }
+        self.oom_kills = self.count_oom_kills()?;
+        self.refused_forks = self.count_refused_forks();
+        Ok(())
+    }
+
+    /// Moves the calling process on to a new group, and removes the one it was in.
+    fn renew(&mut self) -> io::Result<()> {
+        let name = |count| if count == 0 { self.stem.clone() } else { format!("{}.{count}", self.stem) };
+        let (last, next) = (name(self.renewals), name(self.renewals + 1));
+        self.files = Files::create(self.names, &self.parents, &next)?;
+        self.renewals += 1;
+        self.enter()?;
+        for parent in &self.parents {
+            unlinkat(parent, &last, AtFlags::REMOVEDIR)?;
+        }
+        (self.baseline, self.limit_now, self.tasks_now) = (0, u64::MAX, 0);
+        Ok(())
+    }
+
+    /// In version 1 the limit with swap may never be below the one without, so the order of the
+    /// two writes depends on the direction.
+    fn set_limit(&mut self, limit: u64) -> io::Result<()> {
+        let text = limit.to_string();
+        let write = |file: &File, text: &str| file.write_all_at(text.as_bytes(), 0);
+        match (self.names.meter, &self.files.limit_with_swap) {
+            (MemoryMeter::CgroupV1, Some(with_swap)) if limit > self.limit_now => {
+                write(with_swap, &text)?;
+                write(&self.files.limit, &text)?;
+            }
+            (MemoryMeter::CgroupV1, Some(with_swap)) => {
+                write(&self.files.limit, &text)?;
+                write(with_swap, &text)?;
+            }
+            (_, swap) => {
+                write(&self.files.limit, &text)?;
+                if let Some(swap) = swap {
+                    write(swap, "0")?;
+                }
+            }
+        }
+        self.limit_now = limit;
+        Ok(())
+    }
+
+    /// What was counted since [`Self::begin`].
+    pub fn end(&self) -> io::Result<Counts> {
+        let peak = read_number(&self.files.peak, None)?;
+        Ok(Counts {
+            memory: Bytes(peak.saturating_sub(self.baseline)),
+            oom_killed: self.count_oom_kills()? > self.oom_kills,
+            refused_forks: self.count_refused_forks().saturating_sub(self.refused_forks),
+        })
+    }
+
+    /// Old kernels do not count this.
+    fn count_refused_forks(&self) -> u64 {
+        self.files.refusals.as_ref().and_then(|file| read_number(file, Some("max")).ok()).unwrap_or(0)
+    }
+
+    fn count_oom_kills(&self) -> io::Result<u64> {
+        read_number(&self.files.events, Some("oom_kill"))
+    }
+
+    /// A second handle on the group's CPU clock, and the key of its value in that file; none where
+    /// the group is not the same for all runs.
+    pub fn clock(&self) -> Option<(File, Option<&'static str>)> {
+        let time = self.files.time.as_ref().filter(|_| self.files.can_reset_peak)?;
+        let key = (self.names.meter == MemoryMeter::CgroupV2).then_some("usage_usec");
+        Some((time.try_clone().ok()?, key))
+    }
+}
+
+impl Files {
+    /// Makes the folder `name` in every parent and opens what is in it; where that fails, no folder
+    /// is left.
+    fn create(names: &Names, parents: &[OwnedFd], name: &str) -> io::Result<Self> {
+        let mut made = Vec::new();
+        let opened = (|| {
+            let mut folders = Vec::new();
+            for parent in parents {
+                mkdirat(parent, name, Mode::RWXU | Mode::RGRP | Mode::XGRP | Mode::ROTH | Mode::XOTH)?;
+                made.push(parent);
+                folders.push(openat(parent, name, FOLDER, Mode::empty())?);
+            }
+            Self::open(names, &folders)
+        })();
+        if opened.is_err() {
+            for parent in made {
+                let _ = unlinkat(parent, name, AtFlags::REMOVEDIR);
+            }
+        }
+        opened
+    }
+
+    fn open(names: &Names, folders: &[OwnedFd]) -> io::Result<Self> {
+        let memory = folders.first().ok_or(io::ErrorKind::NotFound)?;
+        let any = |name: &str, flags| folders.iter().find_map(|folder| open_file(folder, name, flags).ok());
+        let peak = open_file(memory, names.peak, OFlags::RDWR);
+        let can_reset_peak = peak.as_ref().is_ok_and(|file| file.write_all_at(b"0\n", 0).is_ok());
+        let peak = peak.or_else(|_| open_file(memory, names.peak, OFlags::RDONLY))?;
+        Ok(Self {
+            procs: folders
+                .iter()
+                .map(|folder| open_file(folder, "cgroup.procs", OFlags::WRONLY))
+                .collect::<io::Result<_>>()?,
+            limit: open_file(memory, names.limit, OFlags::WRONLY)?,
+            limit_with_swap: open_file(memory, names.limit_with_swap, OFlags::WRONLY).ok(),
+            usage: open_file(memory, names.usage, OFlags::RDONLY)?,
+            peak,
+            can_reset_peak,
+            events: open_file(memory, names.events, OFlags::RDONLY)?,
+            tasks: any("pids.max", OFlags::WRONLY),
+            refusals: any("pids.events", OFlags::RDONLY),
+            time: any(names.clock, OFlags::RDONLY),
+        })
+    }
+}
+
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+fn open_folder(path: &Path) -> io::Result<OwnedFd> {
+    Ok(open(path, FOLDER, Mode::empty())?)
+}
+
+fn open_file(folder: &OwnedFd, name: &str, flags: OFlags) -> io::Result<File> {
+    Ok(File::from(openat(folder, name, flags | OFlags::CLOEXEC, Mode::empty())?))
+}
+
+/// The number in a small file: the whole text, or what follows `key` at the start of a line.
+pub fn read_number(file: &File, key: Option<&str>) -> io::Result<u64> {
+    let mut buffer = [0; 1024];
+    let length = file.read_at(&mut buffer, 0)?;
+    let text = std::str::from_utf8(&buffer[..length]).unwrap_or_default();
+    parse_number(text, key).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+fn parse_number(text: &str, key: Option<&str>) -> Option<u64> {
+    match key {
+        None => text.trim().parse().ok(),
+        Some(key) => {
+            text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_number;
+
+    #[test]
+    fn numbers_are_read_with_and_without_a_key() {
+        assert_eq!(parse_number("1234\n", None), Some(1234));
+        assert_eq!(parse_number("max\n", None), None);
+        let events = "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n";
+        assert_eq!(parse_number(events, Some("oom_kill")), Some(3));
+        assert_eq!(parse_number(events, Some("oom")), None);
+    }
+}
