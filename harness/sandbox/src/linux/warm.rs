@@ -8,6 +8,8 @@ use std::fs::File;
 use std::os::fd::AsFd;
 use std::path::Path;
 
+use crate::linux::sys;
+
 /// The kernel reads ahead at most so much per call, whatever it is asked for.
 const STEP: u64 = 128 * 1024;
 
@@ -25,7 +27,7 @@ pub fn read_ahead(file: &File) {
     }
     for start in (0..meta.len()).step_by(usize::try_from(STEP).unwrap_or(usize::MAX)) {
         let length = usize::try_from(STEP.min(meta.len() - start)).unwrap_or(0);
-        if super::sys::read_ahead(file.as_fd(), start, length).is_err() {
+        if sys::read_ahead(file.as_fd(), start, length).is_err() {
             return;
         }
     }
