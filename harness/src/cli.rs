@@ -66,6 +66,8 @@ pub enum Command {
     List(ListArgs),
     /// Show a case: what it is for, its input and its answer
     Show(ShowArgs),
+    /// Tell what this machine can limit, isolate and measure, and judge programs that misbehave
+    Doctor,
 }
 
 /// The flags of `grade`.

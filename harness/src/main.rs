@@ -1,4 +1,5 @@
-//! The judge's executable; the launchers of its sandbox are this same file, started again.
+//! The judge's executable; the launchers of its sandbox, and the programs with which
+//! `doctor` tries it out, are this same file, started again.
 
 #![forbid(unsafe_code)]
 
@@ -6,6 +7,7 @@ use harness::{cli, commands};
 
 fn main() {
     harness_sandbox::launcher_hook();
+    harness_sandbox::specimen_hook();
     let code = match cli::parse(std::env::args_os()) {
         Ok(cli) => commands::run(&cli).number(),
         Err(error) => {

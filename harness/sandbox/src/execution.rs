@@ -19,6 +19,8 @@ pub struct Execution {
     pub leftovers: u32,
     /// Whether the kernel's out-of-memory killer ended a process of the run.
     pub oom_killed: bool,
+    /// How often it was not allowed to start a process or thread, as far as a control group counts.
+    pub refused_forks: u64,
     /// Which limits were really enforced and measured, and how.
     pub enforced: Guarantees,
 }

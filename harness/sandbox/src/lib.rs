@@ -25,6 +25,7 @@ mod fault;
 mod guarantees;
 mod linux;
 mod program;
+mod specimen;
 mod stop;
 mod tool;
 
@@ -36,6 +37,7 @@ pub use fault::{Fault, Step};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 pub use linux::{Isolation, LinuxSandbox, SandboxConfig, is_of_the_system, launcher_hook, physical_cores};
 pub use program::{Program, Stdin};
+pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;
 pub use tool::{Tool, ToolOutput, find_tool, run_tool};
 

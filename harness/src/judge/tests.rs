@@ -33,6 +33,7 @@ fn fine() -> Execution {
         stderr: Tail::default(),
         leftovers: 0,
         oom_killed: false,
+        refused_forks: 0,
         enforced: FAKE_GUARANTEES,
     }
 }

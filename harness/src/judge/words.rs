@@ -107,6 +107,10 @@ pub fn notes(facts: &Execution) -> Vec<String> {
         let processes = if facts.leftovers == 1 { "process" } else { "processes" };
         notes.push(format!("{} {processes} left running, killed", facts.leftovers));
     }
+    if facts.refused_forks > 0 {
+        let times = if facts.refused_forks == 1 { "time" } else { "times" };
+        notes.push(format!("was refused a process or thread {} {times}", facts.refused_forks));
+    }
     if facts.stderr.dropped > 0 {
         notes.push(format!("standard error cut, {} left out", Bytes(facts.stderr.dropped)));
     }

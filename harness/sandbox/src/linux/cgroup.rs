@@ -99,11 +99,23 @@ pub struct Group {
     peak: File,
     events: File,
     tasks: Option<File>,
+    refusals: Option<File>,
     clock: Option<File>,
     baseline: u64,
     limit_now: u64,
     tasks_now: u32,
     oom_kills: u64,
+    refused_forks: u64,
+}
+
+/// What a group counted during one run.
+pub struct Counts {
+    /// The peak above the baseline.
+    pub memory: Bytes,
+    /// Whether the out-of-memory killer struck.
+    pub oom_killed: bool,
+    /// How often a new task was refused.
+    pub refused_forks: u64,
 }
 
 /// The names of the files in one version.
@@ -200,11 +212,13 @@ impl Group {
             peak,
             events: file(memory, names.events, false)?,
             tasks: file(pids, "pids.max", true).ok(),
+            refusals: file(pids, "pids.events", false).ok(),
             clock: file(cpuacct, names.clock, false).ok(),
             baseline: 0,
             limit_now: u64::MAX,
             tasks_now: 0,
             oom_kills: 0,
+            refused_forks: 0,
         })
     }
 
@@ -234,6 +248,7 @@ impl Group {
             self.tasks_now = processes;
         }
         self.oom_kills = self.count_oom_kills()?;
+        self.refused_forks = self.count_refused_forks();
         Ok(())
     }
 
@@ -262,11 +277,19 @@ impl Group {
         Ok(())
     }
 
-    /// The peak of the run above the baseline, and whether the out-of-memory killer struck.
-    pub fn end(&self) -> io::Result<(Bytes, bool)> {
+    /// What was counted since [`Self::begin`].
+    pub fn end(&self) -> io::Result<Counts> {
         let peak = read_number(&self.peak, None)?;
-        let oom_killed = self.count_oom_kills()? > self.oom_kills;
-        Ok((Bytes(peak.saturating_sub(self.baseline)), oom_killed))
+        Ok(Counts {
+            memory: Bytes(peak.saturating_sub(self.baseline)),
+            oom_killed: self.count_oom_kills()? > self.oom_kills,
+            refused_forks: self.count_refused_forks().saturating_sub(self.refused_forks),
+        })
+    }
+
+    /// Old kernels do not count this.
+    fn count_refused_forks(&self) -> u64 {
+        self.refusals.as_ref().and_then(|file| read_number(file, Some("max")).ok()).unwrap_or(0)
     }
 
     fn count_oom_kills(&self) -> io::Result<u64> {

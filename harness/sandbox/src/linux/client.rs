@@ -117,6 +117,7 @@ impl Client {
             stderr: collected.stderr,
             leftovers: done.leftovers,
             oom_killed: done.oom_killed,
+            refused_forks: done.refused_forks,
             enforced: self.guarantees,
         })
     }

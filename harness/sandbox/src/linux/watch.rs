@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::linux::cgroup::Group;
+use crate::linux::cgroup::{Counts, Group};
 use crate::linux::clock::{Moment, TreeClock};
 use crate::linux::landlock::Reach;
 use crate::linux::wire::{Done, Request};
@@ -284,16 +284,21 @@ impl Supervisor {
         self.clock.reaped(&program);
         let (leftovers, largest) = self.reap_leftovers(watch.killed);
         let cpu = self.cpu(watch);
-        let (memory, oom_killed) = match &self.group {
+        let counts = match &self.group {
             Some(group) => group.end().map_err(|error| Fault::new(Step::SetUpCgroup, &error))?,
-            None => (watch.sampled_peak.max(Bytes(program.max_resident)).max(largest), false),
+            None => Counts {
+                memory: watch.sampled_peak.max(Bytes(program.max_resident)).max(largest),
+                oom_killed: false,
+                refused_forks: 0,
+            },
         };
         self.workdir.wipe().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
         Ok(Done {
             ending: watch.breach.unwrap_or_else(|| own_ending(program.status)),
-            usage: Usage { cpu, wall, run_delay, memory, was_stopped: watch.was_stopped },
+            usage: Usage { cpu, wall, run_delay, memory: counts.memory, was_stopped: watch.was_stopped },
             leftovers,
-            oom_killed,
+            oom_killed: counts.oom_killed,
+            refused_forks: counts.refused_forks,
         })
     }
 
@@ -347,7 +352,13 @@ fn own_ending(status: i32) -> Ending {
 }
 
 fn not_started(errno: i32) -> Done {
-    Done { ending: Ending::NotStarted(errno), usage: Usage::default(), leftovers: 0, oom_killed: false }
+    Done {
+        ending: Ending::NotStarted(errno),
+        usage: Usage::default(),
+        leftovers: 0,
+        oom_killed: false,
+        refused_forks: 0,
+    }
 }
 
 #[cfg(test)]

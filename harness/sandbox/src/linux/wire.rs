@@ -75,6 +75,8 @@ pub struct Done {
     pub leftovers: u32,
     /// The out-of-memory killer was there.
     pub oom_killed: bool,
+    /// Processes that it was not allowed to start.
+    pub refused_forks: u64,
 }
 
 /// The largest packet: an argument vector of 100 KiB is more than any language needs.
@@ -240,6 +242,7 @@ impl Reply {
                 out.number(u64::from(done.usage.was_stopped));
                 out.number(u64::from(done.leftovers));
                 out.number(u64::from(done.oom_killed));
+                out.number(done.refused_forks);
             }
             Self::Failed(fault) => {
                 out.number(2);
@@ -266,6 +269,7 @@ impl Reply {
                 },
                 leftovers: u32::try_from(packet.number()?).ok()?,
                 oom_killed: packet.flag()?,
+                refused_forks: packet.number()?,
             }),
             2 => Self::Failed(Fault {
                 step: Step::from_number(u8::try_from(packet.number()?).ok()?),
@@ -348,7 +352,7 @@ mod tests {
             memory: Bytes(4),
             was_stopped: true,
         };
-        Reply::Done(Done { ending, usage, leftovers: 5, oom_killed: true })
+        Reply::Done(Done { ending, usage, leftovers: 5, oom_killed: true, refused_forks: 6 })
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use harness_sandbox::{Bounds, Bytes, Execution, LinuxSandbox, Program, Sandbox, Slot, Stdin, Stop};
+use harness_sandbox::{
+    Bounds, Bytes, Execution, LinuxSandbox, Program, Sandbox, Slot, Stdin, Stop, specimen,
+};
 use libtest_mimic::Failed;
 
 /// What a fact is tested on.
@@ -63,17 +65,6 @@ impl Bench {
         let facts =
             self.sandbox.run(Slot(0), program, bounds, &stop, &mut collect).expect("the sandbox works");
         Run { facts, output }
-    }
-}
-
-/// This test binary as a specimen.
-pub fn specimen(name: &str, argument: &str) -> Program {
-    let executable = std::env::current_exe().expect("this test binary");
-    Program {
-        args: ["specimen", name, argument].map(Into::into).into(),
-        files: vec![executable.clone()],
-        executable,
-        stdin: Stdin::Empty,
     }
 }
 

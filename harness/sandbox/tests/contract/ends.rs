@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use harness_sandbox::{
     Bounds, Breach, CpuMeter, Ending, Files, KillMethod, MemoryMeter, Program, Sandbox, Slot, Stdin, Stop,
+    specimen,
 };
 use libtest_mimic::Failed;
 
-use crate::bench::{Bench, Run, bounds, is, specimen};
+use crate::bench::{Bench, Run, bounds, is};
 
 pub fn signals_are_own(bench: &Bench) -> Result<(), Failed> {
     let run = bench.run("abort", "");
@@ -25,7 +26,7 @@ pub fn daemon_is_killed(bench: &Bench) -> Result<(), Failed> {
     let run = bench.run("leave-a-daemon", "20");
     is(run.output == b"42\n" && run.facts.ending == Ending::Exited(0) && run.facts.leftovers == 1, &run)?;
     is(run.facts.usage.cpu >= Duration::from_millis(20), &run)?;
-    is(!processes().iter().any(|command| command.contains("specimen\0daemon")), &run)
+    is(!processes().iter().any(|command| command.contains("__specimen\0daemon")), &run)
 }
 
 /// The command lines of all processes.
@@ -130,7 +131,8 @@ pub fn a_fork_bomb_is_cleared(bench: &Bench) -> Result<(), Failed> {
         Bounds { cpu: Duration::from_millis(400), wall: Duration::from_secs(3), processes: 32, ..bounds() };
     let run = bench.run_within("fork-bomb", "", &bounds);
     is(matches!(run.facts.ending, Ending::Stopped(Breach::Cpu | Breach::Wall)), &run)?;
-    is(!processes().iter().any(|command| command.contains("specimen\0fork-bomb")), &run)?;
+    is(!processes().iter().any(|command| command.contains("__specimen\0fork-bomb")), &run)?;
+    is(run.facts.refused_forks > 0 || guarantees.memory == MemoryMeter::Sampled, &run)?;
     let run = bench.run("answer", "");
     is(run.output == b"42\n", &run)
 }

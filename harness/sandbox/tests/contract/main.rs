@@ -9,26 +9,20 @@ mod apart;
 mod bench;
 mod ends;
 mod memory;
-mod specimen;
 mod streams;
 mod time;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use harness_sandbox::{Isolation, LinuxSandbox, Sandbox, SandboxConfig, launcher_hook};
+use harness_sandbox::{Isolation, LinuxSandbox, Sandbox, SandboxConfig, launcher_hook, specimen_hook};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::bench::Bench;
 
 fn main() {
     launcher_hook();
-    let arguments: Vec<String> = std::env::args().collect();
-    if arguments.get(1).is_some_and(|argument| argument == "specimen") {
-        let argument = arguments.get(3).map_or("", String::as_str);
-        #[expect(clippy::disallowed_methods, reason = "the hook stands in for main")]
-        std::process::exit(specimen::become_specimen(&arguments[2], argument));
-    }
+    specimen_hook();
     let scratch = tempfile::tempdir().expect("a folder for the tests");
     let own = std::env::current_exe().expect("this test binary");
     let other_program = scratch.path().join("other");

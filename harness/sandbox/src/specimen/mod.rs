@@ -1,5 +1,8 @@
-//! Small programs that behave in one particular way each. The test binary is all of them: started
-//! with `specimen NAME` it becomes one.
+//! Small programs that behave in one particular way each, most of them badly.
+//!
+//! The executable that uses this crate is all of them: started again with a hidden argument it
+//! becomes one. So a judge can show on the very machine, without any compiler, that it judges them
+//! right, and the tests of the sandbox use the same.
 
 #![expect(clippy::disallowed_methods, reason = "a specimen does what a program should not")]
 
@@ -10,9 +13,40 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::{Program, Stdin};
+
+/// The first argument that turns this executable into a specimen.
+const HOOK: &str = "__specimen";
+
+/// The program that is the specimen of this name. `argument` is a number or a path, where it needs
+/// one. See [`specimen_hook`].
+///
+/// # Panics
+/// The path of this executable cannot be found out.
+#[must_use]
+pub fn specimen(name: &str, argument: &str) -> Program {
+    let executable = std::env::current_exe().expect("the path of a running executable is known");
+    Program {
+        args: [HOOK, name, argument].map(Into::into).into(),
+        files: vec![executable.clone()],
+        executable,
+        stdin: Stdin::Empty,
+    }
+}
+
+/// Turns this process into a specimen if it was started as one, and never returns then. To be called
+/// early in `main` by everything that uses [`specimen`].
+pub fn specimen_hook() {
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next().is_some_and(|argument| argument == HOOK) {
+        let name = arguments.next().unwrap_or_default();
+        std::process::exit(become_specimen(&name, &arguments.next().unwrap_or_default()));
+    }
+}
+
 #[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
 /// Becomes the specimen of this name; its return value is the exit status.
-pub fn become_specimen(name: &str, argument: &str) -> i32 {
+fn become_specimen(name: &str, argument: &str) -> i32 {
     let number = || argument.parse::<u64>().unwrap_or(0);
     match name {
         "answer" => println!("42"),
@@ -77,14 +111,14 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
     0
 }
 
-pub fn myself(name: &str, argument: &str) -> Command {
+fn myself(name: &str, argument: &str) -> Command {
     let mut command = Command::new("/proc/self/exe");
-    command.args(["specimen", name, argument]);
+    command.args([HOOK, name, argument]);
     command
 }
 
 /// Uses this much CPU time of the calling thread.
-pub fn spin(time: Duration) {
+fn spin(time: Duration) {
     while clock(rustix::time::ClockId::ThreadCPUTime) < time {
         black_box((0..1000).sum::<u64>());
     }

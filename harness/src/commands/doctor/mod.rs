@@ -1,0 +1,143 @@
+//! `doctor`: what this machine can limit, isolate and measure, and what to type to get more.
+//!
+//! What it says about limits is not read off a list of features: it lets small programs misbehave,
+//! judges them like any solution, and shows for each whether the verdict is right.
+
+mod compilers;
+mod layers;
+mod machine;
+mod specimens;
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use harness_sandbox::{Isolation, LinuxSandbox, SandboxConfig, physical_cores};
+
+use crate::cli::Global;
+use crate::commands::doctor::specimens::Bench;
+use crate::config::{self, Config, Flags};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::counted;
+use crate::ui::{Role, Ui, fit, paint};
+
+/// One line of the report.
+struct Finding {
+    /// What was looked at.
+    subject: String,
+    /// What is there.
+    found: String,
+    /// Whether that is as good as it gets.
+    is_good: bool,
+    /// What to do about it; often a command to type.
+    advice: Option<String>,
+}
+
+impl Finding {
+    fn good(subject: impl Into<String>, found: impl Into<String>) -> Self {
+        Self { subject: subject.into(), found: found.into(), is_good: true, advice: None }
+    }
+
+    fn weak(subject: impl Into<String>, found: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { subject: subject.into(), found: found.into(), is_good: false, advice: Some(advice.into()) }
+    }
+}
+
+/// Columns of what was looked at.
+const SUBJECT_WIDTH: usize = 22;
+
+/// Looks at the machine.
+///
+/// # Errors
+/// No sandbox could be started, or the output could not be written.
+pub fn run(global: &Global, _ui: Ui) -> Result<ExitCode, Failure> {
+    let settings = settings(global)?;
+    let scratch =
+        Scratch::make().context("failed to make a folder to try things in").map_err(Failure::judge)?;
+    let sandbox = start(&scratch.0)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let advice = paint(Role::Notable, "!");
+    write_section(&mut out, "sandbox", &layers::look(&sandbox), &advice).map_err(Failure::output)?;
+    let bench = Bench { sandbox: &sandbox, scratch: &scratch.0 };
+    let mut machine = machine::look();
+    machine.push(specimens::clock(&bench));
+    write_section(&mut out, "machine", &machine, &advice).map_err(Failure::output)?;
+    let compilers = compilers::look(settings.as_ref());
+    write_section(&mut out, "languages", &compilers, &advice).map_err(Failure::output)?;
+    let findings = specimens::judge(&bench);
+    write_section(&mut out, "misbehaving programs", &findings, &paint(Role::Bad, "✗"))
+        .map_err(Failure::output)?;
+    let wrong = findings.iter().filter(|finding| !finding.is_good).count();
+    let last = if wrong == 0 {
+        paint(Role::Good, &format!("all {} judged right", counted(findings.len(), "program")))
+    } else {
+        paint(Role::Bad, &format!("{wrong} of {} judged wrong", counted(findings.len(), "program")))
+    };
+    writeln!(out, "\n{last}").and_then(|()| out.flush()).map_err(Failure::output)?;
+    Ok(if wrong == 0 { ExitCode::Fine } else { ExitCode::Unexpected })
+}
+
+/// The settings of the workspace, if this is one: it may have languages of its own.
+fn settings(global: &Global) -> Result<Option<Config>, Failure> {
+    let root = match &global.root {
+        Some(root) => Some(root.clone()),
+        None => std::env::current_dir().ok().and_then(|here| config::find_root(&here)),
+    };
+    root.map(|root| config::load(&root, global.profile.as_deref(), &Flags::NONE).map_err(Failure::usage))
+        .transpose()
+}
+
+fn start(scratch: &Path) -> Result<LinuxSandbox, Failure> {
+    let own = std::env::current_exe()
+        .context("failed to find the judge's own executable")
+        .map_err(Failure::judge)?;
+    let config = SandboxConfig {
+        slots: 1,
+        isolation: Isolation::Auto,
+        scratch: scratch.to_owned(),
+        programs: vec![own],
+        secrets: Vec::new(),
+        cores: physical_cores().into_iter().take(1).collect(),
+    };
+    LinuxSandbox::start(&config)
+        .map_err(|fault| Failure::judge(anyhow::Error::new(fault).context("the sandbox cannot be started")))
+}
+
+/// Writes a section; `weak` marks what is not as it could be.
+fn write_section(out: &mut dyn Write, title: &str, findings: &[Finding], weak: &str) -> io::Result<()> {
+    writeln!(out, "{}", paint(Role::Strong, title))?;
+    for finding in findings {
+        let mark = if finding.is_good { &paint(Role::Good, "✓") } else { weak };
+        let line = format!("  {mark} {} {}", fit(&finding.subject, SUBJECT_WIDTH), finding.found);
+        writeln!(out, "{}", line.trim_end())?;
+        if let Some(advice) = &finding.advice {
+            writeln!(out, "    {} {}", fit("", SUBJECT_WIDTH), paint(Role::Notable, advice))?;
+        }
+    }
+    Ok(())
+}
+
+/// A folder of our own that is gone when we are.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn make() -> io::Result<Self> {
+        use std::os::unix::fs::DirBuilderExt;
+        let path = std::env::temp_dir().join(format!("harness-doctor-{}", std::process::id()));
+        std::fs::DirBuilder::new().mode(0o700).create(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Nothing of worth is in it; who cannot remove it has been told nothing wrong.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A small file of the kernel, trimmed; `None` where there is none.
+fn kernel_says(path: &str) -> Option<String> {
+    std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
+}
