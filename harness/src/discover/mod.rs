@@ -168,6 +168,18 @@ mod tests {
     }
 
     #[test]
+    fn a_package_without_binaries_is_no_problem() {
+        let workspace = Workspace::new()
+            .files(&["cases/p/1.in", "cases/p/1.ans", "solutions/p/x.py", "solutions/common/src/lib.rs"])
+            .file("solutions/common/Cargo.toml", "[package]\nname = \"common\"\n");
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution x (python) from solutions/p/x.py: * AC
+        ");
+    }
+
+    #[test]
     fn an_empty_workspace_is_told() {
         let workspace = Workspace::new();
         assert_snapshot!(workspace.shown(), @"defect: cases: there are no problems; make a folder for each, with files NAME.in and NAME.ans");

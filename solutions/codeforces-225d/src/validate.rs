@@ -1,6 +1,8 @@
 //! Whether an input keeps every constraint of the statement, to the byte.
 
-use crate::read::{self, Malformed};
+use common::malformed::Malformed;
+
+use crate::read;
 
 /// Accepts what the statement allows: two numbers and one blank, then exactly that many rows, and nothing else.
 /// Only the newline of the last row may be missing.

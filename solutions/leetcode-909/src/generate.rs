@@ -1,7 +1,8 @@
 //! Boards from a seed: the same request gives the same bytes on any machine, for ever.
 
+use common::random::Random;
+
 use crate::board::{Board, FACES};
-use crate::random::Random;
 use crate::request::{Kind, Plan, Request};
 
 /// The literal of the board that a request asks for.

@@ -1,27 +1,8 @@
 //! LeetCode's literal, `[[-1,-1],[-1,3]]`, to a board; blanks and line breaks may stand between any two parts of it.
 
-use std::fmt;
+use common::malformed::Malformed;
 
 use crate::board::{Board, square_at};
-
-/// Why an input is no board, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in bytes, from 1.
-    pub column: usize,
-    /// What is wrong there, a lower-case fragment.
-    pub reason: String,
-}
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.reason)
-    }
-}
-
-impl std::error::Error for Malformed {}
 
 /// A number of the literal and where it begins in the input.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! What a call of the generator asks for, and what is drawn where it leaves the choice.
 
-use crate::random::Random;
+use common::argument::{Argument, split_seed};
+use common::random::Random;
 
 /// The text of `--help`.
 pub const HELP: &str = "\
@@ -81,44 +82,19 @@ pub struct Plan {
 ///
 /// An argument that is not understood, with what was expected instead.
 pub fn parse(args: &[String]) -> Result<Request, String> {
-    let (seed, keys) = args.split_first().ok_or("the seed is missing")?;
-    let no_seed = || format!("`{seed}` is no seed: expected a number from 0 to {}", u64::MAX);
-    let mut request = Request { seed: seed.parse().map_err(|_| no_seed())?, ..Request::default() };
+    let (seed, keys) = split_seed(args)?;
+    let mut request = Request { seed, ..Request::default() };
     for arg in keys {
-        let (key, value) =
-            arg.split_once('=').ok_or_else(|| format!("`{arg}` is not of the form key=value"))?;
-        let failed = |expected: &str| format!("{arg}: expected {expected}");
-        let number = |low: usize, high: usize| {
-            let number = value.parse().ok().filter(|number| (low..=high).contains(number));
-            number.ok_or_else(|| failed(&format!("a number from {low} to {high}")))
-        };
-        match key {
-            "size" => request.size = Some(number(0, 100)?),
-            "n" => request.side = Some(number(2, 20)?),
-            "density" => {
-                let expected = "a share from 0 to 1 with at most three digits after the point";
-                request.density = Some(permille(value).ok_or_else(|| failed(expected))?);
-            }
-            "kind" => {
-                let found = Kind::ALL.iter().find(|(name, _)| *name == value).map(|(_, kind)| *kind);
-                let names = Kind::ALL.map(|(name, _)| name).join(", ");
-                request.kind = Some(found.ok_or_else(|| failed(&format!("one of {names}")))?);
-            }
-            _ => return Err(format!("unknown key `{key}`: expected one of size, n, density, kind")),
+        let argument = Argument::parse(arg)?;
+        match argument.key {
+            "size" => request.size = Some(argument.number(0, 100)?),
+            "n" => request.side = Some(argument.number(2, 20)?),
+            "density" => request.density = Some(argument.share()?),
+            "kind" => request.kind = Some(argument.choice(&Kind::ALL)?),
+            key => return Err(format!("unknown key `{key}`: expected one of size, n, density, kind")),
         }
     }
     Ok(request)
-}
-
-/// "0.25" is 250. No floating point: a seed must mean the same everywhere.
-fn permille(text: &str) -> Option<usize> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    if fraction.is_empty() || fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let whole: usize = whole.parse().ok()?;
-    let fraction: usize = format!("{fraction:0<3}").parse().ok()?;
-    whole.checked_mul(1000)?.checked_add(fraction).filter(|share| *share <= 1000)
 }
 
 impl Plan {

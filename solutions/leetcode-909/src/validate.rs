@@ -1,7 +1,9 @@
 //! Whether an input keeps every constraint of the statement.
 
+use common::malformed::Malformed;
+
 use crate::board::square_at;
-use crate::read::{self, Malformed};
+use crate::read;
 
 /// The sides that the statement allows.
 const SIDES: std::ops::RangeInclusive<usize> = 2..=20;

@@ -2,31 +2,10 @@
 #![forbid(unsafe_code)]
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
+use common::testing::{run, text};
 use leetcode_909::validate;
-
-fn run(program: &str, args: &[&str], input: &str) -> Output {
-    #[expect(clippy::disallowed_methods, reason = "the programs are what is tested")]
-    let mut child = Command::new(program)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    // A program that has no use for its input may be gone by now.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the program ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 #[test]
 fn the_validator_accepts_every_committed_case() {

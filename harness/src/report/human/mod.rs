@@ -109,6 +109,9 @@ impl<'a> Human<'a> {
         if self.ui.verbosity > Verbosity::Quiet {
             self.matrix.write(&mut self.out, self.ui.width)?;
         }
+        for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
+            surprise::write_unbuilt(&mut self.out, summary, self.ui.width)?;
+        }
         for outcome in &self.surprises {
             surprise::write(&mut self.out, outcome, self.ui.width)?;
         }

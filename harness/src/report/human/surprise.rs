@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
-use crate::event::Outcome;
+use crate::event::{Outcome, SolutionSummary};
 use crate::model::{Excerpt, Mismatch, Piece};
 use crate::ui::{Role, paint};
 
@@ -38,6 +38,19 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
         write_input(out, outcome, width)?;
     }
     Ok(())
+}
+
+/// Writes what the compiler said, if the line of the solution could not hold it all.
+pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, width: usize) -> io::Result<()> {
+    let said = summary.trouble.as_deref().unwrap_or_default().trim();
+    if !said.contains('\n') {
+        return Ok(());
+    }
+    let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
+    let verdict = format!("{} ({})", summary.verdict, summary.verdict.words());
+    let (mark, verdict) = (paint(Role::Bad, "✗"), paint(Role::Bad, &verdict));
+    writeln!(out, "\n{mark} {}: {verdict}", paint(Role::Strong, &name))?;
+    write_rows(out, &diff::listing(said.as_bytes(), width.saturating_sub(2)))
 }
 
 fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, width: usize) -> io::Result<()> {
@@ -88,4 +101,57 @@ pub fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
         writeln!(out, "  {}", painted.concat())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use insta::assert_snapshot;
+
+    use crate::event::{SolutionSummary, Subject};
+    use crate::model::{Bytes, Name, Verdict};
+    use crate::report::human::surprise::write_unbuilt;
+
+    fn unbuilt(said: &str) -> String {
+        let subject = Subject {
+            index: 0,
+            problem: Name::from("p"),
+            solution: Name::from("s"),
+            language: "c".to_owned(),
+        };
+        let summary = SolutionSummary {
+            subject: Arc::new(subject),
+            verdict: Verdict::CompileError,
+            expected: vec![Verdict::Accepted],
+            as_expected: false,
+            unmet: None,
+            cases: 1,
+            accepted: 0,
+            slowest: None,
+            max_memory: Bytes(0),
+            is_built: false,
+            trouble: Some(said.to_owned()),
+        };
+        colored::control::set_override(false);
+        let mut out = Vec::new();
+        write_unbuilt(&mut out, &summary, 40).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn what_the_compiler_said_is_shown_with_its_lines() {
+        assert_snapshot!(unbuilt("error: expected `;`\n --> s.c:3:7\n\x1b[0m\n"), @"
+
+        ✗ p/s: CE (compile error)
+          error: expected `;`
+           --> s.c:3:7
+          \\x1b[0m
+        ");
+    }
+
+    #[test]
+    fn a_single_line_stands_in_the_line_of_the_solution() {
+        assert_eq!(unbuilt("failed to start cc\n"), "");
+    }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 
+use common::random::Random;
+
 use crate::arrivals;
 use crate::board::{Board, Cell, DIRECTIONS, N_CELLS};
 use crate::generate::request::Plan;
-use crate::random::Random;
 
 /// Where the apple goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

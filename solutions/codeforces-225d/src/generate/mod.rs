@@ -8,10 +8,11 @@ pub mod request;
 pub mod snake;
 pub mod walls;
 
+use common::random::Random;
+
 use crate::board::{Board, Cell, N_CELLS};
 use crate::generate::apple::Goal;
 use crate::generate::request::{Plan, Request};
-use crate::random::Random;
 
 /// The board that a request asks for.
 ///

@@ -1,9 +1,11 @@
 //! What a call of the generator asks for, and what is drawn where it leaves the choice.
 
+use common::argument::{Argument, split_seed};
+use common::random::Random;
+
 use crate::board::MAX_SIDE;
 use crate::generate::apple::Goal;
 use crate::generate::walls::Kind;
-use crate::random::Random;
 
 /// The text of `--help`.
 pub const HELP: &str = "\
@@ -65,30 +67,19 @@ pub struct Plan {
 ///
 /// An argument that is not understood, with what was expected instead.
 pub fn parse(args: &[String]) -> Result<Request, String> {
-    let (seed, keys) = args.split_first().ok_or("the seed is missing")?;
-    let no_seed = || format!("`{seed}` is no seed: expected a number from 0 to {}", u64::MAX);
-    let mut request = Request { seed: seed.parse().map_err(|_| no_seed())?, ..Request::default() };
+    let (seed, keys) = split_seed(args)?;
+    let mut request = Request { seed, ..Request::default() };
     for arg in keys {
-        let (key, value) =
-            arg.split_once('=').ok_or_else(|| format!("`{arg}` is not of the form key=value"))?;
-        let failed = |expected: String| format!("{arg}: expected {expected}");
-        let number = |low: usize, high: usize| {
-            let number = value.parse().ok().filter(|number| (low..=high).contains(number));
-            number.ok_or_else(|| failed(format!("a number from {low} to {high}")))
-        };
-        match key {
-            "size" => request.size = Some(number(0, 100)?),
-            "rows" => request.rows = Some(number(1, MAX_SIDE)?),
-            "cols" => request.cols = Some(number(1, MAX_SIDE)?),
-            "k" => request.length = Some(number(3, 9)?),
-            "walls" => {
-                let share = permille(value);
-                let expected = "a share from 0 to 1 with at most three digits after the point";
-                request.walls = Some(share.ok_or_else(|| failed(expected.to_owned()))?);
-            }
-            "kind" => request.kind = Some(choose(value, &Kind::ALL).map_err(failed)?),
-            "apple" => request.goal = Some(choose(value, &Goal::ALL).map_err(failed)?),
-            _ => {
+        let argument = Argument::parse(arg)?;
+        match argument.key {
+            "size" => request.size = Some(argument.number(0, 100)?),
+            "rows" => request.rows = Some(argument.number(1, MAX_SIDE)?),
+            "cols" => request.cols = Some(argument.number(1, MAX_SIDE)?),
+            "k" => request.length = Some(argument.number(3, 9)?),
+            "walls" => request.walls = Some(argument.share()?),
+            "kind" => request.kind = Some(argument.choice(&Kind::ALL)?),
+            "apple" => request.goal = Some(argument.choice(&Goal::ALL)?),
+            key => {
                 return Err(format!(
                     "unknown key `{key}`: expected one of size, rows, cols, k, walls, kind, apple"
                 ));
@@ -96,25 +87,6 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
         }
     }
     Ok(request)
-}
-
-fn choose<T: Copy>(value: &str, names: &[(&str, T)]) -> Result<T, String> {
-    let found = names.iter().find(|(name, _)| *name == value).map(|(_, item)| *item);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-        format!("one of {}", names.join(", "))
-    })
-}
-
-/// "0.25" is 250. No floating point: a seed must mean the same everywhere.
-fn permille(text: &str) -> Option<usize> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    if fraction.is_empty() || fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let whole: usize = whole.parse().ok()?;
-    let fraction: usize = format!("{fraction:0<3}").parse().ok()?;
-    whole.checked_mul(1000)?.checked_add(fraction).filter(|share| *share <= 1000)
 }
 
 impl Plan {

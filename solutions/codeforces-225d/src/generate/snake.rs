@@ -1,9 +1,10 @@
 //! Room for the snake: in the labyrinth if there is any, or else through its walls.
 
+use common::random::Random;
+
 use crate::board::{Cell, DIRECTIONS, N_CELLS};
 use crate::generate::filled;
 use crate::generate::request::Plan;
-use crate::random::Random;
 
 /// How often a random walk is tried before all walks are.
 const N_TRIES: usize = 60;

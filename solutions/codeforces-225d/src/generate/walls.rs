@@ -1,9 +1,10 @@
 //! Labyrinths: where the walls stand before the snake and the apple come.
 
+use common::random::Random;
+
 use crate::board::{Cell, N_CELLS};
 use crate::generate::filled;
 use crate::generate::request::Plan;
-use crate::random::Random;
 
 /// The shape of a labyrinth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

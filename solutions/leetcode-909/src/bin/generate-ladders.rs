@@ -5,26 +5,12 @@
 //! hunt turns up from the smallest boards to the largest. Bad arguments end with exit status 2 and the reason.
 #![forbid(unsafe_code)]
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use leetcode_909::{generate, request};
 
 fn main() -> ExitCode {
-    let args: Vec<String> =
-        std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let made = if args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        Ok(format!("{}\n", request::HELP))
-    } else {
-        request::parse(&args).map(|request| generate::literal(&request))
-    };
-    let written =
-        made.and_then(|text| io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string()));
-    match written {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(reason) => {
-            eprintln!("{reason}");
-            ExitCode::from(2)
-        }
-    }
+    common::programs::generator(request::HELP, |args| {
+        request::parse(args).map(|request| generate::literal(&request))
+    })
 }

@@ -1,0 +1,13 @@
+//! What the packages of several problems share. It has no binary, and so the judge sees no problem in it.
+//!
+//! * [`programs`]: the `main` of a solution, of a generator, and of a validator;
+//! * [`malformed`]: why and where an input is wrong; [`argument`]: what a generator is asked for;
+//! * [`random`]: random numbers that are the same in ten years;
+//! * [`testing`]: runs such a program in a test.
+#![forbid(unsafe_code)]
+
+pub mod argument;
+pub mod malformed;
+pub mod programs;
+pub mod random;
+pub mod testing;

@@ -1,0 +1,61 @@
+//! The `main` of each kind of program that a problem has. All end with status 2 if they could not do their work.
+
+use std::fmt::Display;
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+
+use crate::malformed::Malformed;
+
+/// A solution: reads a board from standard input and prints the least number of moves, or -1.
+#[must_use]
+pub fn solution<Board>(
+    read: fn(&[u8]) -> Result<Board, Malformed>,
+    solve: fn(&Board) -> Option<u32>,
+) -> ExitCode {
+    let answer = input().and_then(|input| {
+        let board = read(&input).map_err(|malformed| malformed.to_string())?;
+        print(&solve(&board).map_or_else(|| "-1\n".to_owned(), |moves| format!("{moves}\n")))
+    });
+    status(answer)
+}
+
+/// A generator: makes an input from its arguments and prints it, or prints its help where it is asked to.
+#[must_use]
+pub fn generator(help: &str, make: fn(&[String]) -> Result<String, String>) -> ExitCode {
+    let args: Vec<String> =
+        std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let wants_help = args.iter().any(|arg| arg == "--help" || arg == "-h");
+    let made = if wants_help { Ok(format!("{help}\n")) } else { make(&args) };
+    status(made.and_then(|text| print(&text)))
+}
+
+/// A validator: status 0 if standard input is valid, else 1 and the place.
+#[must_use]
+pub fn validator(validate: fn(&[u8]) -> Result<(), Malformed>) -> ExitCode {
+    match input().map(|input| validate(&input)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(malformed)) => failure(1, malformed),
+        Err(reason) => failure(2, reason),
+    }
+}
+
+fn input() -> Result<Vec<u8>, String> {
+    let mut input = Vec::new();
+    io::stdin().read_to_end(&mut input).map_err(|error| format!("failed to read standard input: {error}"))?;
+    Ok(input)
+}
+
+fn print(text: &str) -> Result<(), String> {
+    io::stdout()
+        .write_all(text.as_bytes())
+        .map_err(|error| format!("failed to write to standard output: {error}"))
+}
+
+fn status(done: Result<(), String>) -> ExitCode {
+    done.map_or_else(|reason| failure(2, reason), |()| ExitCode::SUCCESS)
+}
+
+fn failure(status: u8, reason: impl Display) -> ExitCode {
+    eprintln!("{reason}");
+    ExitCode::from(status)
+}
