@@ -22,12 +22,17 @@ const LARGE_PIPE: usize = 1024 * 1024;
 
 /// One launcher and what it needs.
 pub struct Client {
-    child: Child,
-    socket: OwnedFd,
-    workdir: PathBuf,
+    launcher: Process,
     buffer: Vec<u8>,
     /// What the launcher can do.
     pub guarantees: Guarantees,
+}
+
+/// The process of a launcher and its folder; both are gone when this is dropped.
+struct Process {
+    child: Child,
+    socket: OwnedFd,
+    workdir: PathBuf,
 }
 
 /// The read ends of the program's output.
@@ -47,23 +52,14 @@ struct Collected<'a> {
 impl Client {
     /// Starts a launcher and waits until it is ready.
     pub fn start(setup: &Setup) -> Result<Self, Fault> {
-        let fault = |error: io::Error| Fault::new(Step::StartLauncher, &error);
         workdir::make(&setup.workdir).map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
-        let (ours, theirs) = socket::pair().map_err(fault)?;
-        #[expect(clippy::disallowed_methods, reason = "the sandbox starts its launchers")]
-        let child = Command::new("/proc/self/exe")
-            .arg(HOOK)
-            .env_clear()
-            .stdin(Stdio::from(theirs))
-            .stdout(Stdio::null())
-            .spawn()
-            .map_err(fault)?;
-        socket::send(&ours, &setup.encode(), &[]).map_err(fault)?;
+        let launcher = Process::start(setup).inspect_err(|_| {
+            let _ = std::fs::remove_dir(&setup.workdir);
+        })?;
+        socket::send(&launcher.socket, &setup.encode(), &[]).map_err(|_| broken())?;
         let mut buffer = vec![0; CHUNK];
-        match receive(&ours, &mut buffer)? {
-            Reply::Ready(guarantees) => {
-                Ok(Self { child, socket: ours, workdir: setup.workdir.clone(), buffer, guarantees })
-            }
+        match receive(&launcher.socket, &mut buffer)? {
+            Reply::Ready(guarantees) => Ok(Self { launcher, buffer, guarantees }),
             Reply::Failed(fault) => Err(fault),
             Reply::Done(_) => Err(broken()),
         }
@@ -93,7 +89,7 @@ impl Client {
             bounds: bounds.clone(),
         };
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];
-        socket::send(&self.socket, &request.encode(), &streams).map_err(|_| broken())?;
+        socket::send(&self.launcher.socket, &request.encode(), &streams).map_err(|_| broken())?;
         drop((input, stdout_end, stderr_end));
         let mut streams = Streams {
             stdout: Some(OwnedFd::from(stdout).into()),
@@ -136,7 +132,7 @@ impl Client {
             let (mut output_ready, mut errors_ready) = (false, false);
             let (reply_ready, stop_ready);
             {
-                let mut fds = vec![PollFd::from_borrowed_fd(self.socket.as_fd(), PollFlags::IN)];
+                let mut fds = vec![PollFd::from_borrowed_fd(self.launcher.socket.as_fd(), PollFlags::IN)];
                 fds.push(PollFd::from_borrowed_fd(
                     stop.fd(),
                     if interrupted { PollFlags::empty() } else { PollFlags::IN },
@@ -170,10 +166,10 @@ impl Client {
             }
             if (interrupted || collected.is_over()) && !killed {
                 killed = true;
-                let _ = socket::send(&self.socket, KILL, &[]);
+                let _ = socket::send(&self.launcher.socket, KILL, &[]);
             }
             if reply_ready {
-                return match receive(&self.socket, &mut self.buffer)? {
+                return match receive(&self.launcher.socket, &mut self.buffer)? {
                     Reply::Done(done) => Ok((done, interrupted)),
                     Reply::Failed(fault) => Err(fault),
                     Reply::Ready(_) => Err(broken()),
@@ -231,7 +227,23 @@ impl Collected<'_> {
     }
 }
 
-impl Drop for Client {
+impl Process {
+    fn start(setup: &Setup) -> Result<Self, Fault> {
+        let fault = |error: io::Error| Fault::new(Step::StartLauncher, &error);
+        let (socket, theirs) = socket::pair().map_err(fault)?;
+        #[expect(clippy::disallowed_methods, reason = "the sandbox starts its launchers")]
+        let child = Command::new("/proc/self/exe")
+            .arg(HOOK)
+            .env_clear()
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(fault)?;
+        Ok(Self { child, socket, workdir: setup.workdir.clone() })
+    }
+}
+
+impl Drop for Process {
     fn drop(&mut self) {
         // The launcher sees the end of the socket, kills what runs, and exits.
         let _ = rustix::net::shutdown(&self.socket, rustix::net::Shutdown::Both);

@@ -7,7 +7,8 @@
 //!
 //! Version 2 allows a group to have either processes or groups with limits, not both: see
 //! [`Delegation`]. And before Linux 6.12 its peak cannot be set back: then every run gets a new
-//! group, and the launcher moves on.
+//! group, and the launcher moves on. So there each launcher has an outer group, whose clock goes on
+//! through all runs, and in it the group of the run.
 
 mod delegation;
 mod hierarchies;
@@ -34,6 +35,10 @@ pub struct Group {
     renewals: u64,
     /// The folders in which it is made, each once; the first is that of the memory controller.
     parents: Vec<OwnedFd>,
+    /// The outer group, and where it is made.
+    outer: Option<(OwnedFd, String)>,
+    /// The CPU time of all runs.
+    time: Option<File>,
     files: Files,
     baseline: u64,
     limit_now: u64,
@@ -55,7 +60,6 @@ struct Files {
     events: File,
     tasks: Option<File>,
     refusals: Option<File>,
-    time: Option<File>,
 }
 
 /// What a group counted during one run.
@@ -118,12 +122,34 @@ impl Group {
             }
         }
         let parents = folders.into_iter().map(|folder| open_folder(folder)).collect::<io::Result<_>>()?;
-        Self::create(&V1, parents, name)
+        let mut group = Self::create(&V1, parents, name)?;
+        group.time = group.parents.iter().find_map(|parent| {
+            let folder = openat(parent, name, FOLDER, Mode::empty()).ok()?;
+            open_file(&folder, V1.clock, OFlags::RDONLY).ok()
+        });
+        Ok(group)
     }
 
     /// Makes a group of this name in a folder of version 2 whose groups have limits.
     pub fn create_v2(parent: &Path, name: &str) -> io::Result<Self> {
-        Self::create(&V2, vec![open_folder(parent)?], name)
+        let parent = open_folder(parent)?;
+        mkdirat(&parent, name, FOLDER_MODE)?;
+        let inner = (|| {
+            let outer = openat(&parent, name, FOLDER, Mode::empty())?;
+            let limits = open_file(&outer, "cgroup.subtree_control", OFlags::WRONLY)?;
+            limits.write_all_at(b"+memory +pids", 0)?;
+            let time = open_file(&outer, V2.clock, OFlags::RDONLY)?;
+            Ok((Self::create(&V2, vec![outer], "run")?, time))
+        })();
+        match inner {
+            Ok((group, time)) => {
+                Ok(Self { outer: Some((parent, name.to_owned())), time: Some(time), ..group })
+            }
+            Err(error) => {
+                let _ = unlinkat(&parent, name, AtFlags::REMOVEDIR);
+                Err(error)
+            }
+        }
     }
 
     fn create(names: &'static Names, parents: Vec<OwnedFd>, name: &str) -> io::Result<Self> {
@@ -133,6 +159,8 @@ impl Group {
             stem: name.to_owned(),
             renewals: 0,
             parents,
+            outer: None,
+            time: None,
             files,
             baseline: 0,
             limit_now: u64::MAX,
@@ -163,6 +191,9 @@ impl Group {
             for entry in names.filter(|entry| is_ours(entry.file_name().to_bytes())) {
                 let _ = unlinkat(parent, entry.file_name(), AtFlags::REMOVEDIR);
             }
+        }
+        if let Some((parent, name)) = &self.outer {
+            let _ = unlinkat(parent, name, AtFlags::REMOVEDIR);
         }
     }
 
@@ -248,12 +279,10 @@ impl Group {
         read_number(&self.files.events, Some("oom_kill"))
     }
 
-    /// A second handle on the group's CPU clock, and the key of its value in that file; none where
-    /// the group is not the same for all runs.
+    /// A second handle on the CPU clock of all runs, and the key of its value in that file.
     pub fn clock(&self) -> Option<(File, Option<&'static str>)> {
-        let time = self.files.time.as_ref().filter(|_| self.files.can_reset_peak)?;
         let key = (self.names.meter == MemoryMeter::CgroupV2).then_some("usage_usec");
-        Some((time.try_clone().ok()?, key))
+        Some((self.time.as_ref()?.try_clone().ok()?, key))
     }
 }
 
@@ -265,7 +294,7 @@ impl Files {
         let opened = (|| {
             let mut folders = Vec::new();
             for parent in parents {
-                mkdirat(parent, name, Mode::RWXU | Mode::RGRP | Mode::XGRP | Mode::ROTH | Mode::XOTH)?;
+                mkdirat(parent, name, FOLDER_MODE)?;
                 made.push(parent);
                 folders.push(openat(parent, name, FOLDER, Mode::empty())?);
             }
@@ -298,10 +327,11 @@ impl Files {
             events: open_file(memory, names.events, OFlags::RDONLY)?,
             tasks: any("pids.max", OFlags::WRONLY),
             refusals: any("pids.events", OFlags::RDONLY),
-            time: any(names.clock, OFlags::RDONLY),
         })
     }
 }
+
+const FOLDER_MODE: Mode = Mode::from_raw_mode(0o755);
 
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
