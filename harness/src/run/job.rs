@@ -1,5 +1,6 @@
 //! One job: opens the checker, runs the program, decides.
 
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use harness_sandbox::{Bounds, Program, Slot, Stdin};
@@ -7,26 +8,54 @@ use harness_sandbox::{Bounds, Program, Slot, Stdin};
 use crate::check;
 use crate::event::Outcome;
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Limits};
+use crate::model::{Bytes, Case, Limits};
 use crate::plan::Job;
 use crate::run::Engine;
 
-impl Engine<'_> {
-    /// The CPU time at which a run is ended. Beside others there is room above the limit for what
-    /// load can do to a run; alone, only for a measurement past it.
-    pub(super) fn kill_line(&self, job: &Job<'_>) -> Duration {
-        if self.is_crowded() { crowded_kill_line(job.limits.time) } else { lonely_kill_line(job.limits.time) }
+/// The CPU time at which a run is ended. Beside others there is room above the limit for what load
+/// can do to a run: 1.6 times, the most by which it stretched the CPU time of memory-bound programs.
+/// Alone there is only room for a measurement past the limit: half a percent, at least 2 ms.
+pub(super) fn kill_line(limit: Duration, is_beside_others: bool) -> Duration {
+    if is_beside_others {
+        limit.saturating_mul(8) / 5
+    } else {
+        limit.saturating_add((limit / 200).max(Duration::from_millis(2)))
     }
 }
 
-/// 1.6 times the limit: the most by which load stretched the CPU time of memory-bound programs.
-fn crowded_kill_line(limit: Duration) -> Duration {
-    limit.saturating_mul(8) / 5
+/// What shows that a case file has been written to or replaced. The time of change cannot be set
+/// by a program, unlike that of modification.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FileState {
+    inode: u64,
+    length: u64,
+    changed: (i64, i64),
 }
 
-/// Half a percent above the limit, at least 2 ms.
-pub(super) fn lonely_kill_line(limit: Duration) -> Duration {
-    limit.saturating_add((limit / 200).max(Duration::from_millis(2)))
+/// The state of the files of a case, before a run and after.
+pub(super) struct CaseState([Option<FileState>; 2]);
+
+impl CaseState {
+    /// The state now.
+    pub(super) fn of(case: &Case) -> Self {
+        Self([&case.input, &case.answer].map(|path| {
+            let meta = std::fs::metadata(path).ok()?;
+            Some(FileState {
+                inode: meta.ino(),
+                length: meta.len(),
+                changed: (meta.ctime(), meta.ctime_nsec()),
+            })
+        }))
+    }
+
+    /// The judgement on a run during which a file of the case changed; nothing that was judged
+    /// with it can be believed.
+    pub(super) fn change(&self, case: &Case) -> Option<Judgement> {
+        let now = Self::of(case);
+        let paths = [&case.input, &case.answer];
+        let changed = (0..2).find(|file| self.0[*file] != now.0[*file])?;
+        Some(judge::judge_error(format!("`{}` changed while it was judged", paths[changed].display())))
+    }
 }
 
 /// Runs a job in a slot and judges it.

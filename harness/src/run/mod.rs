@@ -9,8 +9,8 @@ mod job;
 mod recheck;
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::iter::Peekable;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use harness_sandbox::{Sandbox, Slot, Stop};
 
@@ -18,6 +18,7 @@ use crate::event::{Event, Outcome};
 use crate::judge;
 use crate::model::Verdict;
 use crate::plan::Job;
+use crate::run::job::CaseState;
 
 /// How to run jobs.
 pub struct Engine<'a> {
@@ -42,12 +43,30 @@ pub struct PoolError {
 }
 
 /// What the workers of one run share.
-struct Shared<'a, Jobs> {
-    queue: Mutex<Jobs>,
+struct Shared<'a, Jobs: Iterator<Item = Job<'a>>> {
+    queue: Mutex<Queue<'a, Jobs>>,
     provisional: Mutex<Vec<(Job<'a>, Outcome)>>,
-    failed: AtomicBool,
+    /// Why the jobs that wait are not run any more.
+    halted: OnceLock<&'static str>,
     /// Solutions that the kernel refuses to start; that is said once, not once a case.
     unstartable: Mutex<BTreeSet<usize>>,
+}
+
+/// The jobs that wait, and how many are under way.
+struct Queue<'a, Jobs: Iterator<Item = Job<'a>>> {
+    waiting: Peekable<Jobs>,
+    under_way: usize,
+}
+
+impl<'a, Jobs: Iterator<Item = Job<'a>>> Queue<'a, Jobs> {
+    /// The next job, and whether another is or will be under way beside it. The last one has the
+    /// machine to itself if it starts when the others are done.
+    fn take(&mut self) -> Option<(Job<'a>, bool)> {
+        let job = self.waiting.next()?;
+        self.under_way += 1;
+        let is_beside_others = self.under_way > 1 || self.waiting.peek().is_some();
+        Some((job, is_beside_others))
+    }
 }
 
 impl Engine<'_> {
@@ -67,17 +86,17 @@ impl Engine<'_> {
             .build()
             .map_err(|source| PoolError { workers: self.workers, source })?;
         let shared = Shared {
-            queue: Mutex::new(jobs),
+            queue: Mutex::new(Queue { waiting: jobs.peekable(), under_way: 0 }),
             provisional: Mutex::default(),
-            failed: AtomicBool::new(false),
+            halted: OnceLock::new(),
             unstartable: Mutex::default(),
         };
         pool.broadcast(|context| self.work(Slot(context.index()), &shared, emit));
         drop(pool);
-        let Shared { queue, provisional, .. } = shared;
+        let Shared { queue, provisional, halted, .. } = shared;
         self.recheck_all(provisional.into_inner().unwrap_or_else(PoisonError::into_inner), emit);
-        let reason = if self.stop.is_set() { "interrupted" } else { "stopped at the first failure" };
-        for job in queue.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let reason = halted.get().copied().unwrap_or("interrupted");
+        for job in queue.into_inner().unwrap_or_else(PoisonError::into_inner).waiting {
             emit(Event::Judged(Box::new(job::outcome(&job, judge::skipped(reason)))));
         }
         Ok(())
@@ -89,38 +108,48 @@ impl Engine<'_> {
         shared: &Shared<'a, Jobs>,
         emit: &(dyn Fn(Event) + Sync),
     ) {
-        while !self.stop.is_set() && !shared.failed.load(Ordering::Relaxed) {
-            let next = lock(&shared.queue).next();
-            let Some(job) = next else { return };
-            let subject = job.entry.subject.index;
-            if lock(&shared.unstartable).contains(&subject) {
-                emit(Event::Judged(Box::new(job::outcome(
-                    &job,
-                    judge::skipped("the program cannot be started"),
-                ))));
-                continue;
-            }
-            let kill_line = self.kill_line(&job);
-            let judgement = job::run(self, slot, &job, kill_line);
-            let outcome = job::outcome(&job, judgement);
-            if self.is_crowded() && judge::is_borderline(&outcome.judgement, job.limits, kill_line) {
-                emit(Event::Provisional);
-                lock(&shared.provisional).push((job, outcome));
-                continue;
-            }
-            if outcome.judgement.verdict == Verdict::CompileError {
-                lock(&shared.unstartable).insert(subject);
-            }
-            if self.fail_fast && !outcome.as_expected() && outcome.judgement.verdict != Verdict::Skipped {
-                shared.failed.store(true, Ordering::Relaxed);
-            }
-            emit(Event::Judged(Box::new(outcome)));
+        while !self.stop.is_set() && shared.halted.get().is_none() {
+            let next = lock(&shared.queue).take();
+            let Some((job, is_beside_others)) = next else { return };
+            let event = self.work_on(slot, shared, job, is_beside_others);
+            lock(&shared.queue).under_way -= 1;
+            emit(event);
         }
     }
 
-    /// Whether runs go on beside each other and their times are therefore to be doubted.
-    fn is_crowded(&self) -> bool {
-        self.workers > 1 && self.recheck > 0
+    fn work_on<'a, Jobs: Iterator<Item = Job<'a>>>(
+        &self,
+        slot: Slot,
+        shared: &Shared<'a, Jobs>,
+        job: Job<'a>,
+        is_beside_others: bool,
+    ) -> Event {
+        let subject = job.entry.subject.index;
+        if lock(&shared.unstartable).contains(&subject) {
+            let skipped = judge::skipped("the program cannot be started");
+            return Event::Judged(Box::new(job::outcome(&job, skipped)));
+        }
+        // Without repetitions there is no doubt to leave room for.
+        let may_doubt = is_beside_others && self.recheck > 0;
+        let kill_line = job::kill_line(job.limits.time, may_doubt);
+        let before = CaseState::of(job.case);
+        let judgement = job::run(self, slot, &job, kill_line);
+        if let Some(changed) = before.change(job.case) {
+            let _ = shared.halted.set("a case file changed");
+            return Event::Judged(Box::new(job::outcome(&job, changed)));
+        }
+        let outcome = job::outcome(&job, judgement);
+        if may_doubt && judge::is_borderline(&outcome.judgement, job.limits, kill_line) {
+            lock(&shared.provisional).push((job, outcome));
+            return Event::Provisional;
+        }
+        if outcome.judgement.verdict == Verdict::CompileError {
+            lock(&shared.unstartable).insert(subject);
+        }
+        if self.fail_fast && !outcome.as_expected() && outcome.judgement.verdict != Verdict::Skipped {
+            let _ = shared.halted.set("stopped at the first failure");
+        }
+        Event::Judged(Box::new(outcome))
     }
 }
 

@@ -35,7 +35,7 @@ impl Engine<'_> {
                 outcome.judgement.notes.push("interrupted before it could be repeated alone".to_owned());
                 break;
             }
-            let repetition = job::run(self, Slot(0), job, job::lonely_kill_line(job.limits.time));
+            let repetition = job::run(self, Slot(0), job, job::kill_line(job.limits.time, false));
             let Some(alone) = cpu(&repetition) else {
                 // The repetition says nothing about time: the judge failed, or is stopping.
                 break;

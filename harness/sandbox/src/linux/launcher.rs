@@ -32,6 +32,9 @@ pub const HOOK: &str = "__launch";
 /// The life of a launcher; returns its exit status.
 pub fn main() -> i32 {
     sys::reset_signals();
+    // Read once and kept by the library; later, when other processes may not look into us, we may
+    // not read our own auxiliary vector either, on kernels before 6.4.
+    let _ = rustix::param::page_size();
     let Ok(socket) = take_socket() else { return 1 };
     let mut buffer = vec![0; MAX_PACKET];
     let setup = match socket::receive(&socket, &mut buffer) {

@@ -128,7 +128,7 @@ pub fn a_fork_bomb_is_cleared(bench: &Bench) -> Result<(), Failed> {
         return Ok(());
     }
     let bounds =
-        Bounds { cpu: Duration::from_millis(400), wall: Duration::from_secs(3), processes: 32, ..bounds() };
+        Bounds { cpu: Duration::from_millis(400), wall: Duration::from_secs(3), processes: 8, ..bounds() };
     let run = bench.run_within("fork-bomb", "", &bounds);
     is(matches!(run.facts.ending, Ending::Stopped(Breach::Cpu | Breach::Wall)), &run)?;
     is(!processes().iter().any(|command| command.contains("__specimen\0fork-bomb")), &run)?;
