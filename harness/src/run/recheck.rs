@@ -36,10 +36,12 @@ impl Engine<'_> {
                 break;
             }
             let repetition = job::run(self, Slot(0), job, job::kill_line(job.limits.time, false));
-            let Some(alone) = cpu(&repetition) else {
-                // The repetition says nothing about time: the judge failed, or is stopping.
-                break;
-            };
+            if repetition.verdict == Verdict::JudgeError {
+                // The doubt is not resolved, and it is not the solution's fault.
+                outcome.judgement = repetition;
+                return outcome;
+            }
+            let Some(alone) = cpu(&repetition) else { break };
             outcome.rechecks.push(Recheck { cpu: alone, alone: true });
             let is_over = repetition.verdict != Verdict::TimeLimit;
             if alone < smallest || is_over {

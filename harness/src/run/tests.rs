@@ -1,0 +1,406 @@
+//! The engine on exact facts: what is run, what is repeated, what is skipped, and why.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use harness_sandbox::{
+    Bounds, Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, FakeSandbox, Fault, Program, Slot, Stdin,
+    Step, Stop, Tail, Usage,
+};
+
+use crate::event::{Event, Outcome, Subject};
+use crate::model::{Case, CheckerChoice, Expectation, Limits, Name, Rules, Verdict, WallLimit};
+use crate::plan::{Entry, grid};
+use crate::run::Engine;
+
+/// A folder with cases, and solutions `solution-0`, `solution-1`, … that are run on all of them.
+struct Lab {
+    folder: tempfile::TempDir,
+    cases: Vec<Case>,
+    workers: usize,
+    recheck: u32,
+    fail_fast: bool,
+    solutions: usize,
+    expectation: Expectation,
+    stop: Stop,
+}
+
+/// What the engine did.
+struct Done {
+    outcomes: Vec<Outcome>,
+    provisional: usize,
+    /// Of every run: its slot, the stem of its input, its kill line.
+    asked: Vec<(Slot, String, Bounds)>,
+}
+
+fn limits() -> Limits {
+    Limits {
+        time: Duration::from_secs(1),
+        wall: WallLimit::Auto,
+        memory: Bytes::mebibytes(64),
+        stack: None,
+        output: None,
+        processes: 64,
+    }
+}
+
+impl Lab {
+    /// One solution, right on cases `case-0`, `case-1`, … whose answers are `42`.
+    fn new(cases: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = Arc::new(Rules { limits: limits(), checker: CheckerChoice::Lines });
+        let case = |index| {
+            let path = |extension| folder.path().join(format!("case-{index}.{extension}"));
+            std::fs::write(path("in"), "6 7\n").unwrap();
+            std::fs::write(path("ans"), "42\n").unwrap();
+            Case {
+                name: Name::from(format!("case-{index}").as_str()),
+                input: path("in"),
+                answer: path("ans"),
+                rules: Arc::clone(&rules),
+                sidecar: None,
+            }
+        };
+        let cases = (0..cases).map(case).collect();
+        Self {
+            folder,
+            cases,
+            workers: 1,
+            recheck: 3,
+            fail_fast: false,
+            solutions: 1,
+            expectation: Expectation::accepted(),
+            stop: Stop::new().unwrap(),
+        }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs all solutions on all cases; `script` says what each run comes to.
+    fn run(self, script: impl Fn(&Run<'_>) -> Answer + Send + Sync + 'static) -> Done {
+        let sandbox = FakeSandbox::new(move |_, program, bounds| {
+            let Stdin::File(input) = &program.stdin else { panic!("every run has an input") };
+            script(&Run { solution: &program.executable, input, bounds }).0
+        });
+        let entries: Vec<Entry<'_>> = (0..self.solutions)
+            .map(|index| Entry {
+                subject: Arc::new(Subject {
+                    index,
+                    problem: Name::from("problem"),
+                    solution: Name::from(format!("solution-{index}").as_str()),
+                    language: "rust".to_owned(),
+                }),
+                program: Program {
+                    executable: format!("/solution-{index}").into(),
+                    args: Vec::new(),
+                    files: Vec::new(),
+                    stdin: Stdin::Empty,
+                },
+                cases: self.cases.iter().map(|case| (case, case.rules.limits.clone())).collect(),
+                expectation: &self.expectation,
+            })
+            .collect();
+        let engine = Engine {
+            sandbox: &sandbox,
+            stop: &self.stop,
+            workers: self.workers,
+            recheck: self.recheck,
+            fail_fast: self.fail_fast,
+        };
+        let events = Mutex::new(Vec::new());
+        engine.execute(grid(&entries), &|event| events.lock().unwrap().push(event)).unwrap();
+        let mut done = Done { outcomes: Vec::new(), provisional: 0, asked: Vec::new() };
+        for event in events.into_inner().unwrap() {
+            match event {
+                Event::Judged(outcome) => done.outcomes.push(*outcome),
+                Event::Provisional => done.provisional += 1,
+                other => panic!("the engine says nothing of the kind of {other:?}"),
+            }
+        }
+        done.outcomes.sort_by_key(|outcome| outcome.sequence);
+        for (slot, program, bounds) in sandbox.asked() {
+            let Stdin::File(input) = program.stdin else { continue };
+            done.asked.push((slot, input.file_stem().unwrap().to_string_lossy().into_owned(), bounds));
+        }
+        done
+    }
+}
+
+/// A run that the engine asks for.
+struct Run<'a> {
+    solution: &'a Path,
+    input: &'a Path,
+    bounds: &'a Bounds,
+}
+
+impl Run<'_> {
+    fn is_on(&self, case: &str) -> bool {
+        self.input.file_stem().is_some_and(|stem| stem == case)
+    }
+}
+
+/// What a run comes to.
+struct Answer(Result<(Execution, Vec<u8>), Fault>);
+
+/// A run that ends by itself after so many milliseconds of CPU time, and prints the answer.
+fn after(milliseconds: u64) -> Answer {
+    ending(Ending::Exited(0), milliseconds)
+}
+
+fn ending(ending: Ending, milliseconds: u64) -> Answer {
+    let cpu = Duration::from_millis(milliseconds);
+    let facts = Execution {
+        ending,
+        usage: Usage { cpu, wall: cpu, memory: Bytes::mebibytes(1), ..Usage::default() },
+        stdout_bytes: 3,
+        stderr: Tail::default(),
+        leftovers: 0,
+        oom_killed: false,
+        refused_forks: 0,
+        enforced: FAKE_GUARANTEES,
+    };
+    Answer(Ok((facts, b"42\n".to_vec())))
+}
+
+impl Answer {
+    fn printing(mut self, output: &str) -> Self {
+        if let Ok((facts, stdout)) = &mut self.0 {
+            *stdout = output.into();
+            facts.stdout_bytes = output.len() as u64;
+        }
+        self
+    }
+}
+
+impl Done {
+    /// The codes of all verdicts, in the order of the plan.
+    fn verdicts(&self) -> Vec<&'static str> {
+        self.outcomes.iter().map(|outcome| outcome.judgement.verdict.code()).collect()
+    }
+
+    fn reason(&self, index: usize) -> &str {
+        &self.outcomes[index].judgement.reason
+    }
+
+    fn kill_lines(&self) -> Vec<u128> {
+        self.asked.iter().map(|(_, _, bounds)| bounds.cpu.as_millis()).collect()
+    }
+}
+
+#[test]
+fn every_solution_is_judged_once_on_every_case() {
+    let done = Lab { workers: 3, solutions: 4, ..Lab::new(5) }.run(|_| after(10));
+    let judged: Vec<(usize, usize, String)> = done
+        .outcomes
+        .iter()
+        .map(|outcome| (outcome.sequence, outcome.subject.index, outcome.case.to_string()))
+        .collect();
+    let expect: Vec<_> = (0..20).map(|index| (index, index / 5, format!("case-{}", index % 5))).collect();
+    assert_eq!(judged, expect);
+    assert_eq!(done.asked.len(), 20);
+    assert!(done.asked.iter().all(|(slot, _, _)| slot.0 < 3));
+}
+
+#[test]
+fn output_is_compared_with_the_answer() {
+    let done =
+        Lab::new(2).run(|run| if run.is_on("case-1") { after(10).printing("41\n") } else { after(10) });
+    assert_eq!(done.verdicts(), ["AC", "WA"]);
+    assert_eq!(done.reason(1), "expected `42`, got `41`");
+}
+
+#[test]
+fn beside_others_there_is_room_above_the_limit_and_alone_only_a_little() {
+    let done = Lab { workers: 2, ..Lab::new(3) }.run(|_| after(10));
+    let mut lines = done.kill_lines();
+    lines.sort_unstable();
+    // The last one may have been alone.
+    assert_eq!(&lines[1..], [1600, 1600]);
+    let done = Lab::new(1).run(|_| after(10));
+    assert_eq!(done.kill_lines(), [1005]);
+}
+
+#[test]
+fn a_single_run_is_alone_however_many_workers_there_are() {
+    let done = Lab { workers: 8, ..Lab::new(1) }.run(|_| after(1003));
+    assert_eq!((done.kill_lines(), done.provisional), (vec![1005], 0));
+    assert_eq!(done.verdicts(), ["TLE"]);
+}
+
+/// The first run of `case-0` takes as long as the first number says, its repetitions as the others.
+fn with_repetitions(milliseconds: &'static [u64]) -> Done {
+    let runs = AtomicUsize::new(0);
+    Lab { workers: 2, ..Lab::new(4) }.run(move |run| {
+        if !run.is_on("case-0") {
+            return after(10);
+        }
+        let time = milliseconds[runs.fetch_add(1, Ordering::Relaxed)];
+        let is_over = Duration::from_millis(time) > run.bounds.cpu;
+        ending(if is_over { Ending::Stopped(Breach::Cpu) } else { Ending::Exited(0) }, time)
+    })
+}
+
+#[test]
+fn a_borderline_run_is_repeated_alone_and_the_first_within_the_limit_decides() {
+    let done = with_repetitions(&[1200, 1100, 940]);
+    assert_eq!(done.verdicts(), ["AC"; 4]);
+    assert_eq!(done.provisional, 1);
+    let first = &done.outcomes[0];
+    let alone: Vec<u128> = first.rechecks.iter().map(|recheck| recheck.cpu.as_millis()).collect();
+    assert_eq!(alone, [1100, 940]);
+    assert!(first.rechecks.iter().all(|recheck| recheck.alone));
+    assert_eq!(first.judgement.notes, ["1.200 s beside others, 0.940 s alone"]);
+    let (slot, case, bounds) = done.asked.last().unwrap();
+    assert_eq!((slot.0, case.as_str(), bounds.cpu.as_millis()), (0, "case-0", 1005));
+}
+
+#[test]
+fn a_run_that_stays_over_the_limit_is_repeated_to_the_end_and_the_smallest_time_decides() {
+    let done = with_repetitions(&[1300, 1010, 1003, 1008]);
+    assert_eq!(done.verdicts(), ["TLE", "AC", "AC", "AC"]);
+    let first = &done.outcomes[0];
+    assert_eq!(first.rechecks.len(), 3);
+    assert_eq!(first.judgement.execution.as_ref().unwrap().usage.cpu, Duration::from_millis(1003));
+    assert_eq!(first.judgement.notes, ["1.300 s beside others, 1.003 s alone"]);
+}
+
+#[test]
+fn what_is_too_slow_by_more_than_load_explains_is_not_repeated() {
+    let done = with_repetitions(&[1601]);
+    assert_eq!((done.verdicts()[0], done.provisional), ("TLE", 0));
+}
+
+#[test]
+fn without_repetitions_nothing_is_provisional() {
+    let lab = Lab { workers: 2, recheck: 0, ..Lab::new(4) };
+    let done = lab.run(|run| if run.is_on("case-0") { after(1003) } else { after(10) });
+    assert_eq!((done.verdicts()[0], done.provisional, done.asked.len()), ("TLE", 0, 4));
+    assert!(done.kill_lines().iter().all(|line| *line == 1005));
+}
+
+#[test]
+fn a_doubt_that_the_judge_cannot_resolve_is_the_judges_failure() {
+    let runs = AtomicUsize::new(0);
+    let done = Lab { workers: 2, ..Lab::new(4) }.run(move |run| {
+        if !run.is_on("case-0") {
+            after(10)
+        } else if runs.fetch_add(1, Ordering::Relaxed) == 0 {
+            after(1200)
+        } else {
+            Answer(Err(Fault { step: Step::Clone, errno: 11 }))
+        }
+    });
+    assert_eq!(done.verdicts(), ["JE", "AC", "AC", "AC"]);
+    assert_eq!(done.outcomes[0].rechecks, []);
+}
+
+#[test]
+fn a_failure_stops_the_rest_when_that_is_asked_for() {
+    let lab = Lab { fail_fast: true, ..Lab::new(4) };
+    let done = lab.run(|run| if run.is_on("case-1") { after(10).printing("41\n") } else { after(10) });
+    assert_eq!(done.verdicts(), ["AC", "WA", "SK", "SK"]);
+    assert_eq!(done.reason(2), "stopped at the first failure");
+}
+
+#[test]
+fn an_expected_failure_stops_nothing() {
+    let expectation = Expectation::everywhere(vec![Verdict::WrongAnswer]);
+    let lab = Lab { fail_fast: true, expectation, ..Lab::new(3) };
+    assert_eq!(lab.run(|_| after(10).printing("41\n")).verdicts(), ["WA"; 3]);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_said_once() {
+    let lab = Lab { solutions: 2, ..Lab::new(3) };
+    let done = lab.run(|run| {
+        if run.solution.ends_with("solution-0") { ending(Ending::NotStarted(2), 0) } else { after(10) }
+    });
+    assert_eq!(done.verdicts(), ["CE", "SK", "SK", "AC", "AC", "AC"]);
+    assert_eq!(done.reason(1), "the program cannot be started");
+    assert_eq!(done.asked.len(), 4);
+}
+
+#[test]
+fn a_fault_of_the_sandbox_is_the_judges_and_ends_nothing_else() {
+    let done = Lab::new(2).run(|run| {
+        if run.is_on("case-0") { Answer(Err(Fault { step: Step::MakePipes, errno: 24 })) } else { after(10) }
+    });
+    assert_eq!(done.verdicts(), ["JE", "AC"]);
+    assert_eq!(
+        done.reason(0),
+        "the sandbox failed to make the pipes for the output: Too many open files (os error 24)"
+    );
+}
+
+#[test]
+fn a_stop_skips_what_has_not_begun() {
+    let lab = Lab::new(3);
+    let stop = lab.stop.clone();
+    let done = lab.run(move |_| {
+        stop.now();
+        ending(Ending::Interrupted, 10)
+    });
+    assert_eq!(done.verdicts(), ["SK"; 3]);
+    assert_eq!((done.reason(0), done.reason(2)), ("interrupted", "interrupted"));
+    assert_eq!(done.asked.len(), 1);
+}
+
+#[track_caller]
+fn check_missing_file(name: &str) {
+    let lab = Lab::new(2);
+    let path = lab.file(name);
+    std::fs::remove_file(&path).unwrap();
+    let done = lab.run(|_| after(10));
+    assert_eq!(done.verdicts(), ["JE", "AC"]);
+    let expect = format!("failed to read `{}`: No such file or directory (os error 2)", path.display());
+    assert_eq!(done.reason(0), expect);
+}
+
+#[test]
+fn a_case_file_that_is_gone_is_the_judges_failure() {
+    check_missing_file("case-0.in");
+    check_missing_file("case-0.ans");
+}
+
+#[track_caller]
+fn check_changed_file(name: &'static str) {
+    let lab = Lab::new(3);
+    let path = lab.file(name);
+    let changed = path.clone();
+    let done = lab.run(move |run| {
+        if run.is_on("case-0") {
+            std::fs::write(&changed, "a longer text than before\n").unwrap();
+        }
+        after(10)
+    });
+    assert_eq!(done.verdicts(), ["JE", "SK", "SK"]);
+    assert_eq!(done.reason(0), format!("`{}` changed while it was judged", path.display()));
+    assert_eq!(done.reason(1), "a case file changed");
+}
+
+#[test]
+fn a_case_file_that_changes_during_a_run_stops_everything() {
+    check_changed_file("case-0.in");
+    check_changed_file("case-0.ans");
+}
+
+#[test]
+fn the_cap_on_output_grows_with_the_answer() {
+    let lab = Lab::new(1);
+    std::fs::write(lab.file("case-0.ans"), vec![b'x'; 10 << 20]).unwrap();
+    let done = lab.run(|_| after(10));
+    assert_eq!(done.asked[0].2.output, Bytes::mebibytes(21));
+}
+
+#[test]
+fn the_bounds_are_the_limits_of_the_case() {
+    let done = Lab::new(1).run(|_| after(10));
+    let bounds = &done.asked[0].2;
+    assert_eq!(bounds.wall, Duration::from_secs(3));
+    assert_eq!((bounds.memory, bounds.stack), (Bytes::mebibytes(64), Bytes::mebibytes(64)));
+    assert_eq!((bounds.output, bounds.processes), (Bytes::mebibytes(16), 64));
+}
