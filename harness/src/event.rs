@@ -10,7 +10,7 @@ use std::time::Duration;
 use harness_sandbox::Guarantees;
 
 use crate::judge::Judgement;
-use crate::model::{Bytes, Limits, Name, Verdict};
+use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
 
 /// One thing that happened.
 #[derive(Clone, Debug)]
@@ -73,6 +73,8 @@ pub struct Outcome {
     pub input: PathBuf,
     /// The limits in force.
     pub limits: Limits,
+    /// The rule by which the output was compared.
+    pub checker: CheckerChoice,
     /// The verdict and why.
     pub judgement: Judgement,
     /// The verdicts that were expected.
@@ -134,6 +136,8 @@ pub struct Slowest {
     pub cpu: Duration,
     /// Its limit.
     pub limit: Duration,
+    /// It was ended there, and would have taken longer.
+    pub was_killed: bool,
 }
 
 /// How a run ended.

@@ -101,7 +101,7 @@ fn every_row_of_the_table() {
         |facts| facts.ending = Ending::Stopped(Breach::Cpu),
         right(),
         Verdict::TimeLimit,
-        "0.500 s of 1.000 s, killed",
+        "more than 1.000 s, killed at 0.500 s",
     );
     check(
         over_wall,

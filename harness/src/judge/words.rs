@@ -14,8 +14,11 @@ pub fn memory(used: Bytes, limit: Bytes, oom_killed: bool) -> String {
 }
 
 pub fn time(used: Duration, limit: Duration, killed: bool) -> String {
-    let killed = if killed { ", killed" } else { "" };
-    format!("{} of {}{killed}", seconds(used), seconds(limit))
+    if killed {
+        // Nobody knows how long it would have taken.
+        return format!("more than {}, killed at {}", seconds(limit), seconds(used));
+    }
+    format!("{} of {}", seconds(used), seconds(limit))
 }
 
 pub fn idle(usage: &Usage, limit: Duration) -> String {

@@ -49,3 +49,6 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -104,6 +104,7 @@ pub(super) fn outcome(job: &Job<'_>, judgement: Judgement) -> Outcome {
         case: job.case.name.clone(),
         input: job.case.input.clone(),
         limits: job.limits.clone(),
+        checker: job.case.rules.checker,
         judgement,
         expected: job.expected().to_vec(),
         rechecks: Vec::new(),

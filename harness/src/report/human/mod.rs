@@ -11,7 +11,7 @@ mod surprise;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::event::{Event, Outcome, RunEnd, RunPlan, SolutionSummary};
+use crate::event::{Event, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary};
 use crate::exit_code::ExitCode;
 use crate::model::{Verdict, counted, mebibytes, seconds};
 use crate::report::Reporter;
@@ -39,6 +39,7 @@ pub struct Human<'a> {
     solutions: Vec<SolutionSummary>,
     last_problem: Option<String>,
     runs: usize,
+    judge_errors: usize,
 }
 
 impl<'a> Human<'a> {
@@ -57,6 +58,7 @@ impl<'a> Human<'a> {
             solutions: Vec::new(),
             last_problem: None,
             runs: 0,
+            judge_errors: 0,
         }
     }
 
@@ -69,7 +71,14 @@ impl<'a> Human<'a> {
         if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {
             return;
         }
+        if outcome.judgement.verdict == Verdict::JudgeError {
+            self.judge_errors += 1;
+        }
         let shown = self.shown_of.entry(outcome.subject.index).or_default();
+        if outcome.judgement.verdict == Verdict::Accepted && *shown > 0 {
+            // There is nothing to be seen in a second one; the matrix has them all.
+            return;
+        }
         let all = self.ui.verbosity == Verbosity::Verbose;
         if all || (*shown < MOST_OF_ONE_SOLUTION && self.surprises.len() < MOST_SURPRISES) {
             *shown += 1;
@@ -122,12 +131,23 @@ impl<'a> Human<'a> {
                 "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one"
             )?;
         }
-        let totals =
-            Totals { solutions: &self.solutions, runs: self.runs, plan: self.plan.as_ref(), end: self.end };
+        let totals = Totals {
+            solutions: &self.solutions,
+            runs: self.runs,
+            judge_errors: self.judge_errors,
+            plan: self.plan.as_ref(),
+            end: self.end,
+        };
         writeln!(self.out)?;
         summary::lines(&totals).iter().try_for_each(|line| writeln!(self.out, "{line}"))
     }
 }
+
+/// Columns of a solution's line beside those of the case.
+const FIXED_WIDTH: usize = 68;
+
+/// Columns for what was expected.
+const EXPECTATION_WIDTH: usize = 13;
 
 /// The columns of a solution's line: mark, name, verdict, cases passed, slowest case, peak memory.
 fn solution_line(summary: &SolutionSummary, width: usize) -> String {
@@ -139,13 +159,22 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
         (Some(trouble), None) => first_line(trouble, width.saturating_sub(30)),
         (_, Some(slowest)) => {
             let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
-            let time = format!("{} of {}", seconds(slowest.cpu), short_seconds(slowest.limit));
-            let case = fit(&slowest.case.to_string(), 24);
-            format!("{passed} {} {case} {:>10}", fit(&time, 16), mebibytes(summary.max_memory))
+            let case_width = width.saturating_sub(FIXED_WIDTH + EXPECTATION_WIDTH).clamp(10, 24);
+            let case = fit(&slowest.case.to_string(), case_width);
+            let memory = mebibytes(summary.max_memory);
+            format!("{passed} {} {case} {memory:>10}", fit(&time_of(slowest), 16))
         }
         (None, None) => format!("{}/{}", summary.accepted, summary.cases),
     };
-    format!("{start}  {rest}{}\n", expectation(summary))
+    let has_room = width >= FIXED_WIDTH + 10 + EXPECTATION_WIDTH;
+    let expectation = if summary.as_expected && !has_room { String::new() } else { expectation(summary) };
+    format!("{start}  {rest}{expectation}\n")
+}
+
+/// `0.930 s of 1 s`, or `> 1 s` where a run was ended at its limit.
+fn time_of(slowest: &Slowest) -> String {
+    let limit = short_seconds(slowest.limit);
+    if slowest.was_killed { format!("> {limit}") } else { format!("{} of {limit}", seconds(slowest.cpu)) }
 }
 
 /// What was expected, where the mark alone does not say it.
@@ -200,7 +229,9 @@ impl Reporter for Human<'_> {
 
     fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
         self.progress.finish();
-        self.write_end()?;
+        if self.plan.is_some() {
+            self.write_end()?;
+        }
         self.out.flush()
     }
 }

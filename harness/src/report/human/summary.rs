@@ -1,7 +1,7 @@
 //! The last lines: what the machine could not do, and the one that says it all.
 
 use crate::event::{RunEnd, RunPlan, SolutionSummary};
-use crate::model::{Verdict, counted, seconds};
+use crate::model::{counted, seconds};
 use crate::ui::{Role, paint};
 
 /// What the last lines are made of.
@@ -10,6 +10,8 @@ pub struct Totals<'a> {
     pub solutions: &'a [SolutionSummary],
     /// Runs that really took place.
     pub runs: usize,
+    /// Runs on which the judge failed.
+    pub judge_errors: usize,
     /// What was planned; none where nothing could run.
     pub plan: Option<&'a RunPlan>,
     /// How it ended.
@@ -24,7 +26,6 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
         lines.push(paint(Role::Faint, &format!("not enforced here: {}", gaps.join("; "))));
     }
     let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
-    let failed = totals.solutions.iter().filter(|summary| summary.verdict == Verdict::JudgeError).count();
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
     if let Some(end) = totals.end {
         parts.push(seconds(end.wall));
@@ -35,8 +36,9 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     let parts = parts.join(", ");
     let outcome = if totals.end.is_some_and(|end| end.interrupted.is_some()) {
         paint(Role::Bad, "interrupted")
-    } else if failed > 0 {
-        paint(Role::Bad, &format!("the judge failed on {}", counted(failed, "solution")))
+    } else if totals.judge_errors > 0 {
+        let failed = counted(totals.judge_errors, "run");
+        paint(Role::Bad, &format!("the judge failed on {failed}, {unexpected} not as expected"))
     } else if unexpected > 0 {
         paint(Role::Bad, &format!("{unexpected} not as expected"))
     } else {

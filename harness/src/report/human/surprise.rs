@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
-use crate::model::{Excerpt, Mismatch, Piece};
+use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece};
 use crate::ui::{Role, paint};
 
 /// Bytes of an input that are read to be shown; what is longer is cut with a word.
@@ -34,7 +34,7 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
         writeln!(out, "  {}", paint(Role::Faint, note))?;
     }
     if let Some(mismatch) = &judgement.mismatch {
-        write_mismatch(out, mismatch, width)?;
+        write_mismatch(out, mismatch, blanks(outcome.checker), width)?;
         write_input(out, outcome, width)?;
     }
     Ok(())
@@ -53,15 +53,28 @@ pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, width: usiz
     write_rows(out, &diff::listing(said.as_bytes(), width.saturating_sub(2)))
 }
 
-fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, width: usize) -> io::Result<()> {
+fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, blanks: Blanks, width: usize) -> io::Result<()> {
     for hint in &mismatch.hints {
         writeln!(out, "  {}", paint(Role::Notable, hint))?;
     }
     if let Some(Excerpt { expected, got }) = &mismatch.excerpt {
-        let rows = diff::diff(side(expected), side(got), Blanks::MatterInside, width.saturating_sub(2));
+        let rows = diff::diff(side(expected), side(got), blanks, width.saturating_sub(2));
         write_rows(out, &rows)?;
     }
     Ok(())
+}
+
+/// Which blanks make a difference by this rule, so that only those are marked as one.
+fn blanks(checker: CheckerChoice) -> Blanks {
+    match checker {
+        CheckerChoice::Exact => Blanks::Matter,
+        CheckerChoice::Lines | CheckerChoice::UnorderedLines => Blanks::MatterInside,
+        CheckerChoice::Tokens
+        | CheckerChoice::TokensIgnoreCase
+        | CheckerChoice::Float { .. }
+        | CheckerChoice::UnorderedTokens
+        | CheckerChoice::YesNo => Blanks::DoNotMatter,
+    }
 }
 
 fn side(piece: &Piece) -> Side<'_> {

@@ -1,0 +1,329 @@
+//! Every format over one canned stream of events.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness_sandbox::{
+    Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, Guarantees, MemoryMeter, Tail, Usage,
+};
+use insta::assert_snapshot;
+
+use crate::event::{Event, Outcome, Recheck, RunEnd, RunPlan, SolutionSummary, Subject};
+use crate::exit_code::ExitCode;
+use crate::judge::{self, Judgement};
+use crate::model::{
+    CheckerChoice, Excerpt, Expectation, Limits, Mismatch, Name, Opinion, Piece, Place, Verdict, WallLimit,
+};
+use crate::report::{self, Format};
+use crate::scoreboard::Scoreboard;
+use crate::ui::{Ui, Verbosity};
+
+const CASES: usize = 3;
+
+fn limits() -> Limits {
+    Limits {
+        time: Duration::from_secs(1),
+        wall: WallLimit::Auto,
+        memory: Bytes::mebibytes(64),
+        stack: None,
+        output: None,
+        processes: 64,
+    }
+}
+
+/// A run of so many milliseconds, as the judge sees it.
+fn judged(ending: Ending, milliseconds: u64, opinion: Opinion) -> Judgement {
+    let cpu = Duration::from_millis(milliseconds);
+    let facts = Execution {
+        ending,
+        usage: Usage { cpu, wall: cpu * 2, memory: Bytes::mebibytes(3), ..Usage::default() },
+        stdout_bytes: 3,
+        stderr: Tail::default(),
+        leftovers: 0,
+        oom_killed: false,
+        refused_forks: 0,
+        enforced: FAKE_GUARANTEES,
+    };
+    judge::decide(facts, &limits(), Bytes(3), || opinion)
+}
+
+fn right(milliseconds: u64) -> Judgement {
+    judged(Ending::Exited(0), milliseconds, Opinion::Right { notes: Vec::new() })
+}
+
+fn wrong() -> Judgement {
+    let piece = |bytes: &[u8]| Piece { bytes: bytes.to_vec(), first_line: 2, ..Piece::default() };
+    judged(
+        Ending::Exited(0),
+        12,
+        Opinion::Wrong(Box::new(Mismatch {
+            reason: "expected `7`, got `8`".to_owned(),
+            place: Some(Place { line: 2, column: 3, byte: 6, token: Some(4) }),
+            excerpt: Some(Excerpt { expected: piece(b"6 7\n9\n"), got: piece(b"6 8\n9\n") }),
+            hints: vec!["off by one".to_owned()],
+        })),
+    )
+}
+
+fn too_slow() -> Judgement {
+    judged(Ending::Stopped(Breach::Cpu), 1006, Opinion::Right { notes: Vec::new() })
+}
+
+/// The solutions of the stream: name, what is expected of it, and its three judgements.
+fn solutions() -> Vec<(&'static [u8], Vec<Verdict>, [Judgement; CASES])> {
+    vec![
+        (b"quick", vec![Verdict::Accepted], [right(1), right(30), right(2)]),
+        (b"greedy", vec![Verdict::Accepted, Verdict::WrongAnswer], [right(1), wrong(), right(1)]),
+        (b"slow", vec![Verdict::Accepted], [right(900), too_slow(), right(940)]),
+        (b"na\xefve\n", vec![Verdict::WrongAnswer], [right(1), right(1), right(1)]),
+        (
+            b"careless",
+            vec![Verdict::Accepted],
+            [wrong(), judge::judge_error("failed to read `1.ans`"), judge::skipped("interrupted")],
+        ),
+    ]
+}
+
+/// The stream: all that the engine and the scoreboard would say, jobs out of order.
+fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
+    let mut scoreboard = Scoreboard::default();
+    let mut judged = Vec::new();
+    let solutions = solutions();
+    for (index, (name, expected, judgements)) in solutions.into_iter().enumerate() {
+        let subject = Arc::new(Subject {
+            index,
+            problem: Name::from("sums"),
+            solution: Name::from_os(std::os::unix::ffi::OsStrExt::from_bytes(name)),
+            language: "cpp".to_owned(),
+        });
+        scoreboard.add(Arc::clone(&subject), Expectation::everywhere(expected.clone()), CASES);
+        for (case_index, judgement) in judgements.into_iter().enumerate() {
+            judged.push(Outcome {
+                subject: Arc::clone(&subject),
+                sequence: index * CASES + case_index,
+                case_index,
+                case: Name::from(["1-sample", "2-large", "3-edge"][case_index]),
+                input: "/nonexistent/input".into(),
+                limits: limits(),
+                checker: CheckerChoice::Lines,
+                judgement,
+                expected: expected.clone(),
+                rechecks: Vec::new(),
+            });
+        }
+    }
+    judged[7].rechecks.push(Recheck { cpu: Duration::from_millis(1006), alone: true });
+    judged[7].judgement.notes.push("1.400 s beside others, 1.006 s alone".to_owned());
+    // Within a solution the last comes first, as it may with several workers.
+    judged.chunks_mut(CASES).for_each(<[Outcome]>::reverse);
+    let broken = Arc::new(Subject {
+        index: 5,
+        problem: Name::from("trees"),
+        solution: Name::from("broken"),
+        language: "rust".to_owned(),
+    });
+    scoreboard.add(broken, Expectation::accepted(), CASES);
+    let mut events = vec![
+        Event::BuildStarted { solutions: 6 },
+        Event::BuildFinished,
+        Event::RunStarted(RunPlan { jobs: 15, workers: 2, guarantees }),
+    ];
+    let failed = scoreboard.fail(5, Verdict::CompileError, "error: expected `;`\n --> main.rs:1:9");
+    events.extend(failed.map(|summary: SolutionSummary| Event::SolutionFinished(Box::new(summary))));
+    for outcome in judged {
+        let summary = scoreboard.take(&outcome);
+        events.push(Event::Judged(Box::new(outcome)));
+        events.extend(summary.map(|summary| Event::SolutionFinished(Box::new(summary))));
+    }
+    events.push(Event::RunFinished(RunEnd { wall: Duration::from_millis(2500), interrupted }));
+    events
+}
+
+/// Something to write to that can be read afterwards.
+#[derive(Clone, Default)]
+struct Page(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn play(format: Format, verbosity: Verbosity, width: usize, events: &[Event], code: ExitCode) -> String {
+    colored::control::set_override(false);
+    let page = Page::default();
+    let ui = Ui { width, has_progress: false, verbosity };
+    let mut reporter = report::open(format, Box::new(page.clone()), ui);
+    for event in events {
+        reporter.on_event(event).unwrap();
+    }
+    reporter.finish(code).unwrap();
+    drop(reporter);
+    String::from_utf8(page.0.take()).unwrap()
+}
+
+#[test]
+fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
+    let events = stream(FAKE_GUARANTEES, None);
+    assert_snapshot!(play(Format::Human, Verbosity::Normal, 100, &events, ExitCode::JudgeFailed), @r"
+    trees
+      ✗ broken               CE   error: expected `;`  expected AC
+
+    sums
+      ✓ quick                AC   3/3       0.030 s of 1 s   2-large                3.0 MiB
+      ✓ greedy               WA   2/3       0.012 s of 1 s   2-large                3.0 MiB  as expected
+      ✗ slow                 TLE  2/3       > 1 s            2-large                3.0 MiB  expected AC
+      ✗ na\xefve\n           AC   3/3       0.001 s of 1 s   3-edge                 3.0 MiB  expected WA, but no case shows it
+      ✗ careless             WA   0/3       0.012 s of 1 s   1-sample               3.0 MiB  expected AC
+
+    sums                  1
+      quick               ···
+      greedy              ·w·
+      slow                ·T·
+      na\xefve\n          AAA
+      careless            WJ-
+
+      · accepted, - not run, A accepted, J judge error, T time limit exceeded, W wrong answer; small letters are as expected
+
+    ✗ trees/broken: CE (compile error)
+      error: expected `;`
+       --> main.rs:1:9
+
+    ✗ sums/slow/2-large: TLE (time limit exceeded), expected AC
+      more than 1.000 s, killed at 1.006 s
+      1.400 s beside others, 1.006 s alone
+
+    ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
+
+    ✗ sums/careless/1-sample: WA (wrong answer), expected AC
+      line 2, column 3: expected `7`, got `8`
+      off by one
+         expected                                          got
+       2 6 7                                          ~  2 6 8
+       3 9                                               3 9
+
+    ✗ sums/careless/2-large: JE (judge error), expected AC
+      failed to read `1.ans`
+
+    not enforced here: programs can read and write the files of the user who runs the judge
+    the judge failed on 1 run, 4 not as expected: 6 solutions, 13 runs, 2.500 s, 2 at once
+    ");
+}
+
+#[test]
+fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
+    let sampled = Guarantees { memory: MemoryMeter::Sampled, ..FAKE_GUARANTEES };
+    let events = stream(sampled, Some(2));
+    assert_snapshot!(play(Format::Human, Verbosity::Quiet, 60, &events, ExitCode::Interrupted(2)), @r"
+    trees
+      ✗ broken               CE   error: expected `;`  expected AC
+
+    sums
+      ✗ slow                 TLE  2/3       > 1 s            2-large       3.0 MiB  expected AC
+      ✗ na\xefve\n           AC   3/3       0.001 s of 1 s   3-edge        3.0 MiB  expected WA, but no case shows it
+      ✗ careless             WA   0/3       0.012 s of 1 s   1-sample      3.0 MiB  expected AC
+
+    ✗ trees/broken: CE (compile error)
+      error: expected `;`
+       --> main.rs:1:9
+
+    ✗ sums/slow/2-large: TLE (time limit exceeded), expected AC
+      more than 1.000 s, killed at 1.006 s
+      1.400 s beside others, 1.006 s alone
+
+    ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
+
+    ✗ sums/careless/1-sample: WA (wrong answer), expected AC
+      line 2, column 3: expected `7`, got `8`
+      off by one
+           - expected  + got
+       2 - 6 7
+       2 + 6 8
+       3   9
+
+    ✗ sums/careless/2-large: JE (judge error), expected AC
+      failed to read `1.ans`
+
+    not enforced here: memory of several processes at once is sampled, not counted: no control group may be made here; programs can read and write the files of the user who runs the judge
+    interrupted: 6 solutions, 13 runs, 2.500 s, 2 at once
+    ");
+}
+
+#[test]
+fn nothing_that_ran_is_a_summary_and_a_whole_document() {
+    let events = [Event::BuildStarted { solutions: 0 }];
+    assert_snapshot!(play(Format::Human, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed), @"");
+    let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let value: serde_json::Value = serde_json::from_str(&document).unwrap();
+    assert_eq!((&value["results"], &value["exit_code"]), (&serde_json::json!([]), &serde_json::json!(3)));
+}
+
+#[test]
+fn the_document_has_the_results_in_the_order_of_the_plan() {
+    let events = stream(FAKE_GUARANTEES, None);
+    let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let value: serde_json::Value = serde_json::from_str(&document).unwrap();
+    let order: Vec<String> = value["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| format!("{} {} {}", result["solution"], result["case"], result["verdict"]))
+        .collect();
+    assert_snapshot!(order.join("\n"), @r#"
+    "broken" null "CE"
+    "quick" "1-sample" "AC"
+    "quick" "2-large" "AC"
+    "quick" "3-edge" "AC"
+    "greedy" "1-sample" "AC"
+    "greedy" "2-large" "WA"
+    "greedy" "3-edge" "AC"
+    "slow" "1-sample" "AC"
+    "slow" "2-large" "TLE"
+    "slow" "3-edge" "AC"
+    "na\\xefve\\n" "1-sample" "AC"
+    "na\\xefve\\n" "2-large" "AC"
+    "na\\xefve\\n" "3-edge" "AC"
+    "careless" "1-sample" "WA"
+    "careless" "2-large" "JE"
+    "careless" "3-edge" "SK"
+    "#);
+    let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["exit_code", "harness", "results", "sandbox", "schema", "solutions"]);
+}
+
+#[test]
+fn a_result_and_a_solution_have_these_fields() {
+    let events = stream(FAKE_GUARANTEES, None);
+    let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let lines: Vec<&str> = document.lines().collect();
+    let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"rechecks":[{"cpu_ns":1006000000}]},"#);
+    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"rechecks":[]},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"as_expected":false,"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728},"#);
+    assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
+}
+
+#[test]
+fn lines_come_as_things_happen_and_each_stands_alone() {
+    let events = stream(FAKE_GUARANTEES, None);
+    let lines = play(Format::Jsonl, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let kinds: Vec<String> = lines
+        .lines()
+        .map(|line| {
+            let value: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(value["schema"], 1);
+            value["event"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    assert_eq!(kinds.iter().filter(|kind| *kind == "result").count(), 16);
+    assert_eq!(kinds.iter().filter(|kind| *kind == "solution").count(), 6);
+    assert_eq!((kinds.first().unwrap().as_str(), kinds.last().unwrap().as_str()), ("started", "finished"));
+    assert_snapshot!(lines.lines().last().unwrap(), @r#"{"schema":1,"event":"finished","exit_code":3}"#);
+}
