@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use harness_sandbox::{Breach, Ending};
-
 use crate::event::{Outcome, Slowest, SolutionSummary, Subject};
 use crate::model::{Bytes, Expectation, Name, Verdict};
 
@@ -85,7 +83,7 @@ impl Row {
         let slower = |than: &Slowest| facts.usage.cpu > than.cpu;
         if self.slowest.as_ref().is_none_or(slower) {
             let (case, cpu) = (outcome.case.clone(), facts.usage.cpu);
-            let was_killed = facts.ending == Ending::Stopped(Breach::Cpu);
+            let was_killed = facts.was_ended_at_its_cpu_line();
             self.slowest = Some(Slowest { case, cpu, limit: outcome.limits.time, was_killed });
         }
     }

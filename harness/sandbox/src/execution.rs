@@ -25,6 +25,14 @@ pub struct Execution {
     pub enforced: Guarantees,
 }
 
+impl Execution {
+    /// Whether it would have used more CPU time, had it been left alone.
+    #[must_use]
+    pub fn was_ended_at_its_cpu_line(&self) -> bool {
+        self.ending == Ending::Stopped(Breach::Cpu)
+    }
+}
+
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {

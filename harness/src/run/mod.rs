@@ -130,7 +130,7 @@ impl Engine<'_> {
             return Event::Judged(Box::new(job::outcome(&job, skipped)));
         }
         // Without repetitions there is no doubt to leave room for.
-        let may_doubt = is_beside_others && self.recheck > 0;
+        let may_doubt = is_beside_others && self.workers > 1 && self.recheck > 0;
         let kill_line = job::kill_line(job.limits.time, may_doubt);
         let before = CaseState::of(job.case);
         let judgement = job::run(self, slot, &job, kill_line);

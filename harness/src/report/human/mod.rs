@@ -156,7 +156,7 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
     let verdict = format!("{:3}", summary.verdict.code());
     let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
     let rest = match (&summary.trouble, &summary.slowest) {
-        (Some(trouble), None) => first_line(trouble, width.saturating_sub(30)),
+        (Some(trouble), None) => first_line(trouble, width.saturating_sub(surprise::TROUBLE_START)),
         (_, Some(slowest)) => {
             let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
             let case_width = width.saturating_sub(FIXED_WIDTH + EXPECTATION_WIDTH).clamp(10, 24);

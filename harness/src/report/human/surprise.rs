@@ -5,7 +5,10 @@ use std::io::{self, Read, Write};
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
 use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece};
-use crate::ui::{Role, paint};
+use crate::ui::{Role, paint, width_of};
+
+/// The column of a solution's line at which stands why it could not be built.
+pub const TROUBLE_START: usize = 30;
 
 /// Bytes of an input that are read to be shown; what is longer is cut with a word.
 const INPUT_SHOWN: u64 = 1024;
@@ -43,7 +46,7 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
 /// Writes what the compiler said, if the line of the solution could not hold it all.
 pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, width: usize) -> io::Result<()> {
     let said = summary.trouble.as_deref().unwrap_or_default().trim();
-    if !said.contains('\n') {
+    if !said.contains('\n') && width_of(said) <= width.saturating_sub(TROUBLE_START) {
         return Ok(());
     }
     let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
@@ -148,7 +151,7 @@ mod tests {
         };
         colored::control::set_override(false);
         let mut out = Vec::new();
-        write_unbuilt(&mut out, &summary, 40).unwrap();
+        write_unbuilt(&mut out, &summary, 60).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -1,0 +1,177 @@
+//! Mistakes in settings, cases and sources: each is named with its place, and nothing else stops.
+
+use insta::assert_snapshot;
+
+use crate::session::{doubling, workspace};
+
+#[test]
+fn an_unknown_key_is_named_with_its_line_and_a_likely_one() {
+    let output = doubling().setting("[defaults]\ntime_limt = \"1s\"").run("-j 1");
+    assert_snapshot!(output.all(), @"
+    --- stderr ---
+    error: judge.toml:2: unknown key `time_limt` in [defaults]; did you mean `time_limit`?
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn a_mistake_in_the_settings_of_a_problem_is_named_with_its_line() {
+    let output = doubling().problem("double", "title = \"Double\"\nchecker = \"linse\"\n").run("-j 1");
+    assert_snapshot!(output.all(), @"
+    --- stderr ---
+    error: cases/double/problem.toml:2: no checker is called `linse`; did you mean `lines`?
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn a_mistake_in_the_settings_of_a_case_is_named_with_its_line() {
+    let output = doubling().file("cases/double/1-small.toml", "time_limit = 3\n").run("-j 1");
+    assert_snapshot!(output.all(), @r#"
+    --- stderr ---
+    error: cases/double/1-small.toml:1: `time_limit` must be a time like "2s" or "1500ms", not an integer
+    [exit status: 2]
+    "#);
+}
+
+#[test]
+fn broken_toml_is_shown_where_it_breaks() {
+    let output = doubling().setting("[defaults\n").run("-j 1");
+    assert_snapshot!(output.all(), @"
+    --- stderr ---
+    error: judge.toml:1:10: unclosed table, expected `]`
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_an_error_and_no_panic() {
+    for path in ["judge.toml", "cases/double/problem.toml", "cases/double/1-small.toml"] {
+        let output = doubling().file(path, b"\xff\xfe\x00garbage\n[").run("-j 1").exits(2);
+        output.says(path);
+    }
+}
+
+#[test]
+fn halves_of_cases_are_listed_and_the_whole_ones_are_judged() {
+    let workspace = doubling()
+        .file("cases/double/only-input.in", "1\n")
+        .file("cases/double/only-answer.ans", "1\n")
+        .file("cases/double/two.in", "1\n")
+        .file("cases/double/two.ans", "2\n")
+        .file("cases/double/two.a", "2\n")
+        .link("cases/double/dead.in", "nowhere")
+        .file("cases/double/dead.ans", "2\n");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    double
+      ✓ right AC 3/3
+
+    double                1
+      right               ···
+
+    all as expected: 1 solution, 3 runs, _ s, 1 at once
+    --- stderr ---
+    error: cases/double/dead.in: this link leads to `nowhere`, which cannot be reached; correct the link, or put the file in its place
+    error: cases/double/only-answer.ans: an answer without an input; add the input, or remove the answer
+    error: cases/double/only-input.in: an input without an answer; add `only-input.ans`
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn a_workspace_without_cases_or_solutions_says_what_is_missing() {
+    assert_snapshot!(workspace().run("-j 1").all(), @"
+    --- stderr ---
+    error: cases: there are no problems; make a folder for each, with files NAME.in and NAME.ans
+    error: nothing to grade: no solution with a case was found
+    [exit status: 4]
+    ");
+    let only_case = workspace().case("p", "1", "", "");
+    assert_snapshot!(only_case.run("-j 1").all(), @"
+    --- stderr ---
+    note: cases/p: this problem has no solutions; add one to solutions/p
+    error: nothing to grade: no solution with a case was found
+    [exit status: 4]
+    ");
+    let only_solution = workspace().script("p", "a", ":");
+    assert_snapshot!(only_solution.run("-j 1").all(), @"
+    --- stderr ---
+    error: solutions/p: this problem has no cases; make cases/p with NAME.in and NAME.ans
+    error: nothing to grade: no solution with a case was found
+    [exit status: 4]
+    ");
+}
+
+#[test]
+fn a_folder_that_is_no_workspace_is_said_to_be_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = workspace().run(&format!("--root {}", folder.path().join("gone").display())).exits(2);
+    output.says("is no folder").says("judge.toml");
+}
+
+#[test]
+fn an_expectation_for_nobody_is_a_mistake() {
+    let output = doubling().problem("double", "[solution.rihgt]\nexpect = \"WA\"\n").run("-j 1");
+    assert_snapshot!(output.all(), @"
+    --- stderr ---
+    error: cases/double/problem.toml:1: no solution is called `rihgt`; did you mean `right`?
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn two_solutions_of_one_name_are_not_judged_and_the_others_are() {
+    let workspace = doubling()
+        .file("solutions/double/twin.sh", "echo 4\n")
+        .file("solutions/double/twin.py", "print(4)\n");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    double
+      ✓ right AC 2/2
+
+    double                1
+      right               ··
+
+    all as expected: 1 solution, 2 runs, _ s, 1 at once
+    --- stderr ---
+    error: solutions/double/twin.py: several solutions are called `twin`: `twin.py` and `twin.sh`; rename all but one
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn a_language_without_its_interpreter_is_a_compile_error_of_that_solution_alone() {
+    let workspace = doubling()
+        .setting("[language.nim]\nextensions = [\"nim\"]\nrun = [\"no-such-interpreter\", \"{source}\"]")
+        .file("solutions/double/other.nim", "echo 1\n");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    double
+      ✗ other                CE   `no-such-interpreter` is not installed; install it, or name another i…  expected AC
+      ✓ right AC 2/2
+
+    double                1
+      right               ··
+
+    ✗ double/other: CE (compile error)
+      `no-such-interpreter` is not installed; install it, or name another in [language.…] of judge.toml
+
+    1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
+    [exit status: 1]
+    ");
+}
+
+#[test]
+fn no_change_of_a_byte_in_the_settings_makes_the_judge_panic() {
+    let settings = "[defaults]\ntime_limit = \"1s\"\nchecker = { float = { absolute = 1e-6 } }\njobs = 1\n";
+    for place in 0..settings.len() {
+        for byte in [0u8, b'"', b'\n', b'=', b'[', b'}', 0xff] {
+            let mut bytes = settings.as_bytes().to_vec();
+            bytes[place] = byte;
+            let workspace = workspace().file("judge.toml", &bytes);
+            // Only read: `list` starts nothing. The panic would be found by whoever runs it.
+            if place % 7 == usize::from(byte) % 7 {
+                let output = workspace.run("list");
+                assert!([0, 2, 4].contains(&output.code), "{output}");
+            }
+        }
+    }
+}

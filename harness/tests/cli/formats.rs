@@ -1,0 +1,106 @@
+//! What machines read.
+
+use std::io::Read;
+
+use serde_json::Value;
+
+use crate::session::{doubling, workspace};
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn the_document_has_the_fields_that_are_promised() {
+    let workspace = doubling().script("double", "wrong", "exit 3");
+    let output = workspace.run("-j 1 --format json").exits(1);
+    assert_eq!(output.stderr, "");
+    let document = output.json();
+    assert_eq!(keys(&document), ["exit_code", "harness", "results", "sandbox", "schema", "solutions"]);
+    assert_eq!((&document["schema"], &document["exit_code"]), (&Value::from(1), &Value::from(1)));
+    assert_eq!(keys(&document["sandbox"]), ["cpu", "files", "kill", "memory", "network"]);
+    let result = &document["results"][2];
+    assert_eq!(
+        keys(result),
+        [
+            "as_expected",
+            "case",
+            "cpu_ns",
+            "exit_code",
+            "expected",
+            "language",
+            "memory_bytes",
+            "notes",
+            "problem",
+            "reason",
+            "rechecks",
+            "signal",
+            "solution",
+            "verdict",
+            "wall_ns"
+        ]
+    );
+    assert_eq!((&result["verdict"], &result["exit_code"]), (&Value::from("RE"), &Value::from(3)));
+    for number in ["cpu_ns", "wall_ns", "memory_bytes"] {
+        assert!(result[number].is_u64(), "{number} is {}", result[number]);
+    }
+    assert_eq!(
+        keys(&document["solutions"][0]),
+        [
+            "as_expected",
+            "cases",
+            "expected",
+            "language",
+            "max_cpu_ns",
+            "max_memory_bytes",
+            "problem",
+            "solution",
+            "verdict"
+        ]
+    );
+}
+
+#[test]
+fn a_solution_that_does_not_compile_has_one_result_without_a_case() {
+    let workspace = workspace().case("p", "1", "", "").file("solutions/p/broken.rs", "fn main() { let }\n");
+    let document = workspace.run("-j 1 --format json").exits(1).json();
+    let results = document["results"].as_array().unwrap();
+    assert_eq!(results.len(), 1);
+    assert_eq!((&results[0]["verdict"], &results[0]["case"]), (&Value::from("CE"), &Value::Null));
+    assert!(results[0]["reason"].as_str().unwrap().contains("expected"));
+}
+
+#[test]
+fn lines_stand_alone_and_say_what_they_are() {
+    let output = doubling().run("-j 1 --format jsonl").exits(0);
+    let events: Vec<Value> = output.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["started", "result", "result", "solution", "finished"]);
+    assert!(events.iter().all(|event| event["schema"] == 1));
+}
+
+#[test]
+fn text_that_is_no_text_is_escaped_in_every_format() {
+    let workspace = workspace().case("p", "1", "", "4\n").script("p", "bytes", "printf '4\\377\\000\\n'");
+    for format in ["json", "jsonl", "human"] {
+        let output = workspace.run(&format!("-j 1 --format {format}")).exits(1);
+        assert!(!output.stdout.contains('\0'), "{output}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut workspace = workspace();
+    for index in 0..200 {
+        workspace = workspace.case("p", &index.to_string(), "", "");
+    }
+    let workspace = workspace.script("p", "quiet", ":");
+    let mut child = workspace.start("-j 1 --format jsonl");
+    let mut first = [0; 1];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut first).unwrap();
+    drop(stdout);
+    let output = workspace.finish(child);
+    assert_eq!(output.stderr, "");
+    assert!(output.code != 0 && output.code != 101, "{output}");
+}

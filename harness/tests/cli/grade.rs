@@ -1,0 +1,224 @@
+//! `grade`: verdicts, expectations, exit statuses, flags.
+
+use insta::assert_snapshot;
+
+use crate::session::{doubling, workspace};
+
+#[test]
+fn all_right_is_one_line_a_solution_and_exit_status_0() {
+    assert_snapshot!(doubling().run("grade -j 1").all(), @"
+    double
+      ✓ right AC 2/2
+
+    double                1
+      right               ··
+
+    all as expected: 1 solution, 2 runs, _ s, 1 at once
+    ");
+}
+
+#[test]
+fn a_wrong_answer_is_shown_with_its_place_and_both_sides() {
+    let workspace = doubling().script("double", "wrong", "read n; [ $n = 2 ] && n=3; echo $((n + n))");
+    assert_snapshot!(workspace.run("grade -j 1").all(), @"
+    double
+      ✓ right AC 2/2
+      ✗ wrong WA 1/2  expected AC
+
+    double                1
+      right               ··
+      wrong               W·
+
+      · accepted, W wrong answer; small letters are as expected
+
+    ✗ double/wrong/1-small: WA (wrong answer), expected AC
+      line 1, column 1: expected `4`, got `6`
+         expected                                          got
+       1 4                                            ~  1 6
+      input
+      2
+
+    1 not as expected: 2 solutions, 4 runs, _ s, 1 at once
+    [exit status: 1]
+    ");
+}
+
+#[test]
+fn a_wrong_solution_that_is_expected_to_be_wrong_is_fine() {
+    let workspace = doubling()
+        .script("double", "square", "read n; echo $((n * n))")
+        .problem("double", "[solution.square]\nexpect = [\"AC\", \"WA\"]\n");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    double
+      ✓ right AC 2/2
+      ✓ square WA 1/2  as expected
+
+    double                1
+      right               ··
+      square              ·w
+
+      · accepted, W wrong answer; small letters are as expected
+
+    all as expected: 2 solutions, 4 runs, _ s, 1 at once
+    ");
+}
+
+#[test]
+fn a_wrong_solution_that_nothing_kills_is_a_fault_of_the_cases() {
+    let workspace = doubling()
+        .script("double", "lucky", "read n; echo $((n + n))")
+        .problem("double", "[solution.lucky]\nexpect = [\"AC\", \"WA\"]\n");
+    assert_snapshot!(workspace.run("-j 1 double/lucky").all(), @"
+    double
+      ✗ lucky AC 2/2  expected AC or WA, but no case shows it
+
+    double                1
+      lucky               ··
+
+    1 not as expected: 1 solution, 2 runs, _ s, 1 at once
+    [exit status: 1]
+    ");
+}
+
+#[test]
+fn every_end_has_its_verdict_and_its_reason() {
+    let ends = [
+        ("exits", "exit 3"),
+        ("aborts", "kill -ABRT $$"),
+        ("killed", "kill -KILL $$"),
+        ("loops", "while :; do :; done"),
+        ("sleeps", "sleep 100"),
+        ("stops", "kill -STOP $$"),
+        ("floods", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done"),
+        ("silent", ":"),
+        ("leaves", "sleep 100 & echo 4"),
+        ("eats", "x=xxxxxxxxxxxxxxxx; while :; do x=$x$x; done"),
+    ];
+    let limits =
+        "time_limit = \"300ms\"\nwall_limit = \"600ms\"\nmemory_limit = \"32MiB\"\noutput_limit = \"4KiB\"\n";
+    let mut workspace = workspace().case("p", "1", "2\n", "4\n").problem("p", limits);
+    for (name, script) in ends {
+        workspace = workspace.script("p", name, script);
+    }
+    let output = workspace.run("-j 1 -v --format json").exits(1);
+    let document = output.json();
+    let results = document["results"].as_array().unwrap();
+    let mut lines: Vec<String> = results
+        .iter()
+        .map(|result| format!("{} {} {}", result["solution"], result["verdict"], result["reason"]))
+        .map(|line| line.replace('"', ""))
+        .collect();
+    lines.sort();
+    let start = |line: &String| line.split(": ").next().unwrap().split(" used ").next().unwrap().to_owned();
+    let starts: Vec<String> = lines.iter().map(start).collect();
+    assert_eq!(starts[0], "aborts RE SIGABRT");
+    assert!(starts[1].starts_with("eats MLE"), "{}", starts[1]);
+    assert_eq!(starts[2], "exits RE exit status 3");
+    assert_eq!(starts[3], "floods OLE wrote more than 4KiB, killed");
+    assert_eq!(starts[4], "killed RE SIGKILL, not sent by the judge");
+    assert_eq!(starts[5], "leaves AC ");
+    assert!(starts[6].starts_with("loops TLE more than 0.300 s, killed at 0.3"), "{}", starts[6]);
+    assert_eq!(starts[7], "silent WA no output");
+    assert_eq!(starts[8], "sleeps ILE");
+    assert_eq!(starts[9], "stops ILE");
+    assert!(lines[9].ends_with("it was stopped by a signal"));
+    let left = results.iter().find(|result| result["solution"] == "leaves").unwrap();
+    assert_eq!(left["notes"][0], "1 process left running, killed");
+}
+
+#[test]
+fn a_selection_names_solutions_and_cases() {
+    let workspace = doubling().script("double", "wrong", "echo 4");
+    workspace.run("-j 1 double/right/2*").exits(0).says("1/1").does_not_say("wrong");
+    workspace.run("-j 1 double/{right,wrong}/1-small").exits(0).says("wrong");
+    workspace.run("-j 1 d*/w*").exits(1).does_not_say("right ");
+    let nothing = workspace.run("dubble").exits(4);
+    assert_snapshot!(nothing.all(), @"
+    --- stderr ---
+    error: no problem matches `dubble`; did you mean `double`?
+    [exit status: 4]
+    ");
+}
+
+#[test]
+fn the_first_surprise_can_stop_the_rest() {
+    let workspace = doubling().script("double", "a-wrong", "echo 5");
+    assert_snapshot!(workspace.run("-j 1 --fail-fast").all(), @"
+    double
+      ✗ a-wrong WA 0/2  expected AC
+      ✗ right                SK   0/2  not run
+
+    double                1
+      a-wrong             W-
+      right               --
+
+      · accepted, - not run, W wrong answer; small letters are as expected
+
+    ✗ double/a-wrong/1-small: WA (wrong answer), expected AC
+      line 1, column 1: expected `4`, got `5`
+         expected                                          got
+       1 4                                            ~  1 5
+      input
+      2
+
+    2 not as expected: 2 solutions, 1 run, _ s, 1 at once
+    [exit status: 1]
+    ");
+}
+
+#[test]
+fn flags_override_every_limit() {
+    let workspace = workspace().case("p", "1", "", "").problem("p", "time_limit = \"10s\"\n").script(
+        "p",
+        "loops",
+        "while :; do :; done",
+    );
+    let output = workspace.run("-j 1 --time-limit 100ms").exits(1);
+    output.says("more than 0.100 s");
+    workspace.run("-j 1 --time-limit soon").exits(2).says("soon");
+}
+
+#[test]
+fn quiet_says_only_what_is_not_as_expected() {
+    let workspace = doubling().script("double", "wrong", "echo 4");
+    assert_snapshot!(workspace.run("-j 1 -q").all(), @"
+    double
+      ✗ wrong WA 1/2  expected AC
+
+    ✗ double/wrong/2-large: WA (wrong answer), expected AC
+      line 1, column 1: expected `2000000`, got `4`
+         expected                                          got
+       1 2000000                                      ~  1 4
+      input
+      1000000
+
+    1 not as expected: 2 solutions, 4 runs, _ s, 1 at once
+    [exit status: 1]
+    ");
+}
+
+#[test]
+fn it_works_from_any_folder_below_and_with_a_root() {
+    let workspace = doubling();
+    workspace.run_in("cases/double", "-j 1").exits(0).says("all as expected");
+    let root = workspace.root().display().to_string();
+    let elsewhere = crate::session::workspace();
+    elsewhere.run(&format!("--root {root} -j 1")).exits(0).says("all as expected");
+}
+
+#[test]
+fn a_program_sees_neither_the_workspace_nor_the_environment() {
+    let workspace = workspace().case("p", "1", "", "sealed\n").script(
+        "p",
+        "spy",
+        "cat $(dirname $0)/../../cases/p/1.ans 2>/dev/null || ls ../../cases 2>/dev/null || echo sealed",
+    );
+    let output = workspace.run("-j 1 --format json");
+    let document = output.json();
+    if document["sandbox"]["files"] == "open" {
+        return;
+    }
+    assert_eq!(document["results"][0]["verdict"], "AC", "{output}");
+    let required = workspace.run("-j 1 --isolation required");
+    assert!(required.code == 0 || required.stderr.contains("full isolation is required"), "{required}");
+}

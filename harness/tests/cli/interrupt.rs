@@ -1,0 +1,59 @@
+//! Signals to the judge while it runs.
+
+use std::io::{BufRead, BufReader};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::session::{Output, processes_with, workspace};
+
+/// Interrupts a run whose first case is done and whose second would sleep for long.
+fn interrupt(signal: Signal, mark: &str) -> (Output, Vec<std::path::PathBuf>) {
+    let workspace = workspace()
+        .case("p", "1", "1\n", "")
+        .case("p", "2", "2\n", "")
+        .problem("p", "wall_limit = \"100s\"\n")
+        .script("p", "sleeper", &format!("read n; [ $n = 1 ] || (setsid sleep {mark} & sleep {mark})"));
+    let mut child = workspace.start("-j 1 --format jsonl");
+    let stdout = child.stdout.take().unwrap();
+    let mut lines = BufReader::new(stdout).lines().map(Result::unwrap);
+    let first = lines.by_ref().find(|line| line.contains("\"event\":\"result\"")).unwrap();
+    assert!(first.contains("\"case\":\"1\""));
+    // Until the second case is under way.
+    while processes_with(mark).is_empty() {
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&child), signal).unwrap();
+    let rest: Vec<String> = lines.collect();
+    let mut output = workspace.finish(child);
+    output.stdout = rest.join("\n");
+    // Who was killed may still be counted for a moment; who was not stays.
+    let mut left = processes_with(mark);
+    for _ in 0..1_000_000 {
+        if left.is_empty() {
+            break;
+        }
+        std::thread::yield_now();
+        left = processes_with(mark);
+    }
+    (output, left)
+}
+
+#[test]
+fn an_interrupt_tells_what_is_known_and_leaves_nobody() {
+    for (signal, code, mark) in
+        [(Signal::INT, 130, "98761.1"), (Signal::TERM, 143, "98762.1"), (Signal::HUP, 129, "98763.1")]
+    {
+        let (output, left) = interrupt(signal, mark);
+        assert_eq!(output.code, code, "{output}");
+        assert!(output.stdout.contains("\"verdict\":\"SK\""), "{output}");
+        assert!(output.stdout.contains(&format!("\"exit_code\":{code}")), "{output}");
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[test]
+fn a_judge_that_is_killed_leaves_nobody() {
+    let (output, left) = interrupt(Signal::KILL, "98764.1");
+    assert_eq!(output.code, -9, "{output}");
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -1,0 +1,103 @@
+//! Single files in the languages of the built-in table.
+
+use std::path::Path;
+
+use harness_sandbox::find_tool;
+use insta::assert_snapshot;
+
+use crate::session::workspace;
+
+#[test]
+fn single_files_are_built_and_judged() {
+    let mut workspace = workspace().case("p", "1", "3 4\n", "7\n");
+    let files = [
+        (
+            "gcc",
+            "c.c",
+            "#include <stdio.h>\nint main(void){int a,b;scanf(\"%d%d\",&a,&b);printf(\"%d\\n\",a+b);}\n",
+        ),
+        (
+            "g++",
+            "cpp.cpp",
+            "#include <iostream>\nint main(){int a,b;std::cin>>a>>b;std::cout<<a+b<<'\\n';}\n",
+        ),
+        ("python3", "python.py", "print(sum(map(int, input().split())))\n"),
+        (
+            "rustc",
+            "rust.rs",
+            "fn main(){let t=std::io::read_to_string(std::io::stdin()).unwrap();println!(\"{}\",t.split_whitespace().map(|w|w.parse::<i32>().unwrap()).sum::<i32>());}\n",
+        ),
+    ];
+    let mut n_there = 0;
+    for (tool, name, text) in files {
+        if find_tool(Path::new(tool)).is_some() {
+            workspace = workspace.file(format!("solutions/p/{name}"), text);
+            n_there += 1;
+        } else {
+            eprintln!("skipped: no {tool} on this machine");
+        }
+    }
+    let output = workspace.run("-j 1").exits(0);
+    assert_eq!(output.stdout.matches(" 1/1 ").count(), n_there, "{output}");
+    // The second time nothing is built, and the same comes out.
+    assert_eq!(workspace.run("-j 1").exits(0).all(), output.all());
+}
+
+#[test]
+fn a_folder_with_a_main_file_is_one_solution_that_can_import_its_neighbours() {
+    if find_tool(Path::new("python3")).is_none() {
+        eprintln!("skipped: no python3 on this machine");
+        return;
+    }
+    let workspace = workspace()
+        .case("p", "1", "3\n", "9\n")
+        .file("solutions/p/square/main.py", "from helper import square\nprint(square(int(input())))\n")
+        .file("solutions/p/square/helper.py", "def square(n):\n    return n * n\n");
+    workspace.run("-j 1").exits(0).says("square");
+}
+
+#[test]
+fn what_does_not_compile_is_said_once_and_stops_nobody() {
+    if find_tool(Path::new("gcc")).is_none() {
+        eprintln!("skipped: no gcc on this machine");
+        return;
+    }
+    let workspace = workspace()
+        .case("p", "1", "", "4\n")
+        .case("p", "2", "", "4\n")
+        .script("p", "fine", "echo 4")
+        .file("solutions/p/broken.c", "int main(void) { return x; }\n");
+    let output = workspace.run("-j 1").exits(1);
+    assert_eq!(output.stdout.matches("undeclared").count(), 2, "{output}");
+    output.says("fine                 AC   2/2").says("CE");
+}
+
+#[test]
+fn a_package_is_built_in_release_mode_and_its_binaries_are_solutions() {
+    let manifest = "[package]\nname = \"p\"\nedition = \"2024\"\n[workspace]\n";
+    let workspace = workspace()
+        .case("p", "1", "", "42\n")
+        .file("solutions/p/Cargo.toml", manifest)
+        .file("solutions/p/src/lib.rs", "pub fn answer() -> u32 {\n    42\n}\n")
+        .file(
+            "solutions/p/src/bin/good.rs",
+            "fn main() {\n    assert!(!cfg!(debug_assertions));\n    println!(\"{}\", p::answer());\n}\n",
+        )
+        .file("solutions/p/src/bin/bad.rs", "fn main() {\n    p::question();\n}\n");
+    let output = workspace.run("-j 1");
+    assert_snapshot!(output.all(), @"
+    p
+      ✗ bad                  CE   error[E0425]: cannot find function `question` in crate `p`  expected AC
+      ✓ good AC 1/1
+
+    ✗ p/bad: CE (compile error)
+      error[E0425]: cannot find function `question` in crate `p`
+       --> src/bin/bad.rs:2:8
+        |
+      2 |     p::question();
+        |        ^^^^^^^^ not found in `p`
+
+    1 not as expected: 2 solutions, 1 run, _ s, 1 at once
+    [exit status: 1]
+    ");
+}

@@ -1,0 +1,67 @@
+//! `list` and `show`.
+
+use insta::assert_snapshot;
+
+use crate::session::doubling;
+
+#[test]
+fn a_list_names_problems_solutions_and_cases() {
+    let workspace = doubling().problem("double", "title = \"Double it\"\nurl = \"https://example.org/d\"\n");
+    assert_snapshot!(workspace.run("list").all(), @"
+    double  Double it  https://example.org/d
+      right                  sh       2 cases
+        1-small
+        2-large
+    ");
+}
+
+#[test]
+fn an_explanation_says_where_every_value_comes_from() {
+    let workspace = doubling()
+        .setting("[defaults]\ntime_limit = \"3s\"\n")
+        .problem("double", "memory_limit = \"64MiB\"\n")
+        .file("cases/double/1-small.toml", "time_limit = \"5s\"\n");
+    assert_snapshot!(workspace.run("list --explain double/right/1-small").all(), @"
+    double/right/1-small
+      time_limit           5s                                                     cases/double/1-small.toml:1
+      wall_limit           auto (15s)                                             built in
+      memory_limit         64MiB                                                  cases/double/problem.toml:1
+      stack_limit          memory (64MiB)                                         built in
+      output_limit         auto (16MiB, or 2 × answer + 1MiB where that is more)  built in
+      process_limit        64                                                     built in
+      checker              lines                                                  built in
+      jobs                 auto                                                   built in
+      recheck              3                                                      built in
+      isolation            auto                                                   built in
+      language             sh                                                     its file
+      time_factor          1                                                      built in
+      time_extra           0s                                                     built in
+      time_limit in force  5s                                                     time_limit × time_factor + time_extra of sh
+      wall_limit in force  15s                                                    time_limit × time_factor + time_extra of sh
+      expect               AC                                                     built in
+    ");
+}
+
+#[test]
+fn a_case_is_shown_with_what_it_is_for() {
+    let workspace = doubling().file(
+        "cases/double/1-small.toml",
+        "description = \"the smallest\"\nbreaks = [\"square\"]\n\n[provenance]\nsource = \"by hand\"\n",
+    );
+    assert_snapshot!(workspace.run("show double/1-small").all(), @"
+    double/1-small
+    the smallest
+    breaks square
+    source: by hand
+    input [ROOT]/cases/double/1-small.in
+      2
+    answer [ROOT]/cases/double/1-small.ans
+      4
+    ");
+    workspace.run("show double/9*").only_exits(4);
+}
+
+#[test]
+fn the_doctor_judges_its_own_programs_right() {
+    doubling().run("doctor").exits(0).says("judged right").says("CPU time").does_not_say("✗");
+}

@@ -1,0 +1,13 @@
+//! The commands as a user types them: act, then look at everything that comes out.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod bad_input;
+mod formats;
+mod grade;
+mod interrupt;
+mod languages;
+mod list;
+mod names;
+mod session;

@@ -1,0 +1,230 @@
+//! A workspace of its own, a clean environment, and the output made comparable.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A workspace in a folder of its own. It has the language `sh`, which needs nothing to be built.
+pub struct Workspace {
+    folder: tempfile::TempDir,
+}
+
+/// The settings of every workspace here.
+const SETTINGS: &str = "[language.sh]\nextensions = [\"sh\"]\nrun = [\"/bin/sh\", \"{source}\"]\n";
+
+/// A workspace with nothing but settings.
+pub fn workspace() -> Workspace {
+    let folder = tempfile::tempdir().unwrap();
+    Workspace { folder }.file("judge.toml", SETTINGS).folder("cases").folder("solutions")
+}
+
+/// A problem `double` with two cases and the right solution `right`.
+pub fn doubling() -> Workspace {
+    workspace()
+        .case("double", "1-small", "2\n", "4\n")
+        .case("double", "2-large", "1000000\n", "2000000\n")
+        .script("double", "right", "read n; echo $((n + n))")
+}
+
+impl Workspace {
+    pub fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Writes a file, with the folders that it is in.
+    pub fn file(self, path: impl AsRef<OsStr>, content: impl AsRef<[u8]>) -> Self {
+        let path = self.root().join(path.as_ref());
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+        self
+    }
+
+    pub fn folder(self, path: &str) -> Self {
+        std::fs::create_dir_all(self.root().join(path)).unwrap();
+        self
+    }
+
+    pub fn link(self, path: &str, target: &str) -> Self {
+        std::os::unix::fs::symlink(target, self.root().join(path)).unwrap();
+        self
+    }
+
+    /// Adds a line to the settings.
+    pub fn setting(self, line: &str) -> Self {
+        let settings = format!("{line}\n{SETTINGS}");
+        self.file("judge.toml", settings)
+    }
+
+    pub fn case(self, problem: &str, name: &str, input: &str, answer: &str) -> Self {
+        self.file(format!("cases/{problem}/{name}.in"), input)
+            .file(format!("cases/{problem}/{name}.ans"), answer)
+    }
+
+    /// A solution in the language of the shell.
+    pub fn script(self, problem: &str, name: &str, text: &str) -> Self {
+        self.file(format!("solutions/{problem}/{name}.sh"), format!("{text}\n"))
+    }
+
+    pub fn problem(self, problem: &str, settings: &str) -> Self {
+        self.file(format!("cases/{problem}/problem.toml"), settings)
+    }
+
+    /// Runs the judge with these words in the root of the workspace.
+    pub fn run(&self, words: &str) -> Output {
+        self.run_in(".", words)
+    }
+
+    pub fn run_in(&self, folder: &str, words: &str) -> Output {
+        let output = self.command(folder, words).output().unwrap();
+        self.taken(&output)
+    }
+
+    /// Starts the judge, to talk to it while it runs. Its standard output is a pipe.
+    pub fn start(&self, words: &str) -> Child {
+        let mut command = self.command(".", words);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
+    /// What a judge said that was started, and how it ended.
+    pub fn finish(&self, child: Child) -> Output {
+        let output = child.wait_with_output().unwrap();
+        self.taken(&output)
+    }
+
+    fn taken(&self, output: &std::process::Output) -> Output {
+        use std::os::unix::process::ExitStatusExt;
+        let root = self.root().display().to_string();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap().replace(&root, "[ROOT]");
+        let output = Output {
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+            code: output.status.code().unwrap_or_else(|| -output.status.signal().unwrap_or(0)),
+        };
+        assert!(!output.stderr.contains("panicked"), "{output}");
+        output
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the judge is what is tested here")]
+    fn command(&self, folder: &str, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+        command
+            .args(words.split_whitespace())
+            .current_dir(self.root().join(folder))
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("HOME", std::env::var_os("HOME").unwrap_or_default());
+        for name in ["CARGO_HOME", "RUSTUP_HOME", "TMPDIR"] {
+            command.envs(std::env::var_os(name).map(|value| (name, value)));
+        }
+        command
+    }
+}
+
+/// All that came out of the judge.
+#[must_use]
+pub struct Output {
+    pub stdout: String,
+    pub stderr: String,
+    /// The exit status; negative for a signal.
+    pub code: i32,
+}
+
+impl Output {
+    /// Everything, with what differs from run to run taken out.
+    pub fn all(&self) -> String {
+        let mut text = steady(&self.stdout);
+        if !self.stderr.is_empty() {
+            text.push_str("--- stderr ---\n");
+            text.push_str(&steady(&self.stderr));
+        }
+        let status = if self.code == 0 { String::new() } else { format!("[exit status: {}]\n", self.code) };
+        text + &status
+    }
+
+    #[track_caller]
+    pub fn exits(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{self}");
+        self
+    }
+
+    /// As [`Self::exits`], where nothing else is of interest.
+    #[track_caller]
+    pub fn only_exits(&self, code: i32) {
+        assert_eq!(self.code, code, "{self}");
+    }
+
+    #[track_caller]
+    pub fn says(&self, what: &str) -> &Self {
+        assert!(self.stdout.contains(what) || self.stderr.contains(what), "no `{what}` in\n{self}");
+        self
+    }
+
+    #[track_caller]
+    pub fn does_not_say(&self, what: &str) -> &Self {
+        assert!(!self.stdout.contains(what) && !self.stderr.contains(what), "`{what}` in\n{self}");
+        self
+    }
+
+    /// Standard output as one document.
+    #[track_caller]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error} in\n{self}"))
+    }
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}--- stderr ---\n{}[exit status: {}]", self.stdout, self.stderr, self.code)
+    }
+}
+
+/// The text without times, memory, the slowest case, and what the machine at hand cannot enforce.
+fn steady(text: &str) -> String {
+    let mut steady = String::new();
+    for line in text.lines().filter(|line| !line.starts_with("not enforced here: ")) {
+        let line = if line.contains(" MiB") && (line.contains(" s of ") || line.contains(" > ")) {
+            without_measurements(line)
+        } else {
+            line.to_owned()
+        };
+        steady.push_str(mask_seconds(&line).trim_end());
+        steady.push('\n');
+    }
+    steady
+}
+
+/// `✓ right AC 2/2` and what was expected; the columns of time, case and memory are left out.
+fn without_measurements(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let end = line.find(" MiB").map_or("", |at| &line[at + 4..]);
+    format!("  {}{end}", words[..words.len().min(4)].join(" "))
+}
+
+/// Every number with a point before ` s` becomes `_`.
+fn mask_seconds(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let is_time = |index: usize| {
+        let next = words.get(index + 1).copied().unwrap_or_default();
+        let number = words[index].trim_start_matches('(');
+        number.contains('.')
+            && number.parse::<f64>().is_ok()
+            && (next == "s" || next.starts_with("s,") || next.starts_with("s:") || next.starts_with("s)"))
+    };
+    let masked: Vec<&str> =
+        (0..words.len()).map(|index| if is_time(index) { "_" } else { words[index] }).collect();
+    masked.join(" ")
+}
+
+/// The command lines of all processes that carry this mark.
+pub fn processes_with(mark: &str) -> Vec<PathBuf> {
+    let folders = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let has_mark = |folder: &PathBuf| {
+        std::fs::read(folder.join("cmdline")).is_ok_and(|line| {
+            line.windows(mark.len()).any(|window| OsStr::from_bytes(window) == OsStr::new(mark))
+        })
+    };
+    folders.filter(has_mark).collect()
+}
