@@ -35,7 +35,9 @@ pub use execution::{Breach, Ending, Execution, Tail, Usage};
 pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
-pub use linux::{Isolation, LinuxSandbox, SandboxConfig, is_of_the_system, launcher_hook, physical_cores};
+pub use linux::{
+    Isolation, LinuxSandbox, SandboxConfig, cpu_of_children, is_of_the_system, launcher_hook, physical_cores,
+};
 pub use program::{Program, Stdin};
 pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;

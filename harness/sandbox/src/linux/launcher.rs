@@ -19,6 +19,7 @@ use rustix::process::Signal;
 use crate::linux::cgroup::{Group, Hierarchies};
 use crate::linux::clock::TreeClock;
 use crate::linux::landlock::Reach;
+use crate::linux::plan::Resource;
 use crate::linux::root::View;
 use crate::linux::watch::{Parts, Supervisor};
 use crate::linux::wire::{Apart, KILL, MAX_PACKET, Reply, Request, Setup};
@@ -69,7 +70,7 @@ fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> 
     }
     // Whatever the pattern for core dumps is: less than the smallest dump, and the one value for
     // which the kernel does not start the program that a pattern may name.
-    let _ = sys::limit_self(sys::Resource::Core, 1);
+    let _ = sys::limit_self(Resource::Core, 1);
     // The kernel should end a program of ours before anything else of the user's.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let group = if setup.apart == Apart::Nothing { None } else { make_group(setup) };
@@ -116,6 +117,8 @@ fn serve(setup: &Setup, socket: &OwnedFd, mut buffer: Vec<u8>, group: Option<Gro
             return 1;
         }
     };
+    // Only figures get worse without it.
+    let _ = sys::ask_for_short_slices();
     if socket::send(socket, &Reply::Ready(launcher.guarantees).encode(), &[]).is_err() {
         return 1;
     }

@@ -7,6 +7,7 @@ mod filter;
 mod landlock;
 mod launcher;
 mod namespaces;
+mod plan;
 mod proc;
 mod root;
 mod socket;
@@ -26,6 +27,7 @@ use crate::linux::wire::{Apart, Setup};
 use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
 pub use root::is_of_the_system;
+pub use sys::cpu_of_children;
 pub use topology::physical_cores;
 
 /// How much to keep programs apart from the machine.

@@ -16,56 +16,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
 use crate::Step;
-
-/// All that a new process needs between `clone` and `execve`, made ready before.
-pub struct SpawnPlan {
-    /// Path of the executable.
-    pub executable: CString,
-    /// The whole argument vector.
-    pub argv: Vec<CString>,
-    /// The whole environment.
-    pub environment: Vec<CString>,
-    /// Becomes descriptor 0.
-    pub stdin: OwnedFd,
-    /// Becomes descriptor 1.
-    pub stdout: OwnedFd,
-    /// Becomes descriptor 2.
-    pub stderr: OwnedFd,
-    /// The working folder.
-    pub workdir: OwnedFd,
-    /// Soft limits, each lowered to the hard limit where that is lower.
-    pub limits: Vec<(Resource, u64)>,
-}
-
-/// What a new process may reach, where a Landlock ruleset says it.
-pub type Reach<'a> = Option<BorrowedFd<'a>>;
-
-/// A resource limit of `setrlimit`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resource {
-    /// Bytes of stack.
-    Stack,
-    /// Seconds of CPU time of one process.
-    CpuSeconds,
-    /// Processes and threads of the user, in the user namespace.
-    Tasks,
-    /// Bytes of a core dump.
-    Core,
-    /// Bytes of any one file.
-    FileSize,
-}
-
-impl Resource {
-    fn number(self) -> libc::__rlimit_resource_t {
-        match self {
-            Self::Stack => libc::RLIMIT_STACK,
-            Self::CpuSeconds => libc::RLIMIT_CPU,
-            Self::Tasks => libc::RLIMIT_NPROC,
-            Self::Core => libc::RLIMIT_CORE,
-            Self::FileSize => libc::RLIMIT_FSIZE,
-        }
-    }
-}
+use crate::linux::plan::{Reach, Resource, SpawnPlan};
 
 /// A process that was started.
 pub struct Spawned {
@@ -262,6 +213,42 @@ fn duration(time: libc::timeval) -> Duration {
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     let micros = u64::try_from(time.tv_usec).unwrap_or(0);
     Duration::from_secs(seconds) + Duration::from_micros(micros)
+}
+
+/// CPU time, user and system, of all children that were waited for, and of theirs.
+#[must_use]
+pub fn cpu_of_children() -> Duration {
+    // SAFETY: all-zero bytes are a valid rusage, a structure of integers.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: the kernel fills in the structure behind the pointer.
+    unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage) };
+    duration(usage.ru_utime) + duration(usage.ru_stime)
+}
+
+/// Asks the scheduler for the shortest slices there are, for this thread alone: whoever needs little
+/// and needs it soon. Without it a launcher that shares its core with a program in a loop looks at
+/// the clock some milliseconds late. Kernels before 6.12 take no notice.
+pub fn ask_for_short_slices() -> io::Result<()> {
+    /// The first version of `struct sched_attr`, see `sched_setattr(2)`.
+    #[repr(C)]
+    #[derive(Default)]
+    struct Attributes {
+        size: u32,
+        policy: u32,
+        flags: u64,
+        nice: i32,
+        priority: u32,
+        runtime: u64,
+        deadline: u64,
+        period: u64,
+    }
+    const RESET_ON_FORK: u64 = 1;
+    const SHORTEST: u64 = 100_000;
+    let attributes =
+        Attributes { size: 48, flags: RESET_ON_FORK, runtime: SHORTEST, ..Attributes::default() };
+    // SAFETY: the kernel reads `size` bytes behind the pointer; the rest are numbers: this thread, no flags.
+    let result = unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 /// Sends SIGKILL to a process, or for -1 to every process that this one may signal. Only PID 1 of

@@ -16,6 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use crate::linux::cgroup::{Counts, Group};
 use crate::linux::clock::{Moment, TreeClock};
 use crate::linux::landlock::Reach;
+use crate::linux::plan::{Resource, SpawnPlan};
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::Workdir;
 use crate::linux::{proc, socket, sys};
@@ -129,11 +130,7 @@ impl Supervisor {
         self.finish(&watch)
     }
 
-    fn plan(
-        &self,
-        request: &Request,
-        [stdin, stdout, stderr]: [OwnedFd; 3],
-    ) -> Result<sys::SpawnPlan, Fault> {
+    fn plan(&self, request: &Request, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<SpawnPlan, Fault> {
         let c_string = |bytes: &[u8]| {
             CString::new(bytes).map_err(|_| Fault { step: Step::TalkToLauncher, errno: libc::EINVAL })
         };
@@ -145,17 +142,16 @@ impl Supervisor {
         }
         // A second lock only: the kernel checks this one against ticks and fires up to 10 % early.
         let cpu_seconds = bounds.cpu.as_secs().saturating_add(3);
-        let mut limits =
-            vec![(sys::Resource::Stack, bounds.stack.0), (sys::Resource::CpuSeconds, cpu_seconds)];
+        let mut limits = vec![(Resource::Stack, bounds.stack.0), (Resource::CpuSeconds, cpu_seconds)];
         if !self.is_init {
             // On a real disk; in a root of its own the file system is small.
-            limits.push((sys::Resource::FileSize, LARGEST_FILE));
+            limits.push((Resource::FileSize, LARGEST_FILE));
         }
         if self.is_init && self.group.is_none() {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
-            limits.push((sys::Resource::Tasks, u64::from(bounds.processes) + 2));
+            limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
         }
-        Ok(sys::SpawnPlan {
+        Ok(SpawnPlan {
             executable,
             argv,
             environment: self.environment.clone(),
