@@ -9,5 +9,6 @@ mod grade;
 mod interrupt;
 mod languages;
 mod list;
+mod load;
 mod names;
 mod session;

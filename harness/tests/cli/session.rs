@@ -51,10 +51,10 @@ impl Workspace {
         self
     }
 
-    /// Adds a line to the settings.
-    pub fn setting(self, line: &str) -> Self {
-        let settings = format!("{line}\n{SETTINGS}");
-        self.file("judge.toml", settings)
+    /// Adds lines before the settings that are there.
+    pub fn setting(self, lines: &str) -> Self {
+        let there = std::fs::read_to_string(self.root().join("judge.toml")).unwrap();
+        self.file("judge.toml", format!("{lines}\n{there}"))
     }
 
     pub fn case(self, problem: &str, name: &str, input: &str, answer: &str) -> Self {
