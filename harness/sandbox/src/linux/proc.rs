@@ -3,6 +3,7 @@
 //! A process may vanish between two reads; every function takes that as "nothing to say".
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::Bytes;
@@ -44,9 +45,27 @@ fn proportional_kilobytes(rollup: &str) -> Option<u64> {
 
 /// How long a process, alive or not yet reaped, was ready to run but had no core.
 pub fn run_delay(pid: i32) -> Duration {
-    let schedstat = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+    delay_in(Path::new(&format!("/proc/{pid}/schedstat")))
+}
+
+/// The second field of a `schedstat`, see `sched-stats` in the kernel's documentation.
+fn delay_in(path: &Path) -> Duration {
+    let schedstat = fs::read_to_string(path).unwrap_or_default();
     let nanoseconds = schedstat.split_ascii_whitespace().nth(1).and_then(|field| field.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+/// The longest that any thread of a process, or of what descends from it, waited for a core. A
+/// program whose main thread sleeps while others work is slowed by what slows them.
+pub fn run_delay_of_tree(root: i32) -> Duration {
+    let mut longest = run_delay(root);
+    for pid in descendants(root).into_iter().chain([root]) {
+        let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
+        for thread in threads.flatten() {
+            longest = longest.max(delay_in(&thread.path().join("schedstat")));
+        }
+    }
+    longest
 }
 
 /// Whether a process is stopped by a signal.

@@ -71,6 +71,8 @@ struct Watch<'a> {
     breach: Option<Ending>,
     sampled_peak: Bytes,
     was_stopped: bool,
+    /// As far as it had to be looked at.
+    run_delay: Duration,
     killed: bool,
 }
 
@@ -124,6 +126,7 @@ impl Supervisor {
             breach: None,
             sampled_peak: Bytes(0),
             was_stopped: false,
+            run_delay: Duration::ZERO,
             killed: false,
         };
         self.watch(&mut watch, spawned.pidfd.as_fd(), harness)?;
@@ -198,7 +201,8 @@ impl Supervisor {
             if self.cpu(watch) > watch.bounds.cpu {
                 self.kill(watch, Ending::Stopped(Breach::Cpu));
             } else if watch.started.elapsed() > wall_line {
-                let delay = proc::run_delay(watch.pid);
+                let delay = proc::run_delay_of_tree(watch.pid).max(watch.run_delay);
+                watch.run_delay = delay;
                 if watch.started.elapsed().saturating_sub(delay) > watch.bounds.wall {
                     watch.was_stopped = proc::is_stopped(watch.pid);
                     self.kill(watch, Ending::Stopped(Breach::Wall));
@@ -272,7 +276,7 @@ impl Supervisor {
     fn finish(&mut self, watch: &Watch<'_>) -> Result<Done, Fault> {
         let wall = watch.started.elapsed();
         // A zombie still tells how long it waited for a core.
-        let run_delay = proc::run_delay(watch.pid);
+        let run_delay = proc::run_delay(watch.pid).max(watch.run_delay);
         let program = sys::wait(watch.pid, sys::Wait::Block)
             .ok()
             .flatten()
