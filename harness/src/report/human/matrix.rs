@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::event::{Outcome, Subject};
 use crate::model::Verdict;
-use crate::ui::{Role, fit, paint};
+use crate::ui::{Role, fit, paint, width_of};
 
 /// The letters of all outcomes so far.
 #[derive(Default)]
@@ -67,17 +67,35 @@ impl Matrix {
         if self.used.is_empty() {
             return Ok(());
         }
-        let legend: Vec<String> =
-            self.used.iter().map(|(letter, words)| format!("{letter} {words}")).collect();
-        writeln!(
-            out,
-            "\n{}",
-            paint(
-                Role::Faint,
-                &format!("  · accepted, {}; small letters are as expected", legend.join(", "))
-            )
-        )
+        let mut legend = vec!["· accepted".to_owned()];
+        legend.extend(self.used.iter().map(|(letter, words)| format!("{letter} {words}")));
+        let last = legend.pop().map(|last| format!("{last}; small letters are as expected"));
+        legend.extend(last);
+        writeln!(out)?;
+        for line in wrapped(&legend, width.saturating_sub(2)) {
+            writeln!(out, "{}", paint(Role::Faint, &format!("  {line}")))?;
+        }
+        Ok(())
     }
+}
+
+/// The parts with commas between, in lines of at most this width where a part is not wider itself.
+fn wrapped(parts: &[String], width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        let comma = if index + 1 < parts.len() { "," } else { "" };
+        if !line.is_empty() && width_of(&line) + 1 + width_of(part) + comma.len() > width {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(part);
+        line.push_str(comma);
+    }
+    lines.push(line);
+    lines
 }
 
 fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Result<()> {
@@ -156,12 +174,20 @@ fn role(letter: u8) -> Role {
 
 #[cfg(test)]
 mod tests {
-    use super::ruler;
+    use super::{ruler, wrapped};
 
     #[test]
     fn the_ruler_numbers_every_tenth_case() {
         assert_eq!(ruler(0, 21), "1        10        20");
         assert_eq!(ruler(60, 75), "61       70");
         assert_eq!(ruler(0, 3), "1");
+    }
+
+    #[test]
+    fn a_legend_is_broken_between_its_parts() {
+        let parts = ["a b", "c d e", "f"].map(str::to_owned);
+        assert_eq!(wrapped(&parts, 80), ["a b, c d e, f"]);
+        assert_eq!(wrapped(&parts, 10), ["a b,", "c d e, f"]);
+        assert_eq!(wrapped(&parts, 2), ["a b,", "c d e,", "f"]);
     }
 }
