@@ -33,6 +33,7 @@ pub mod event;
 pub mod scoreboard;
 
 pub mod report;
+pub mod stats;
 pub mod ui;
 
 pub mod exit_code;

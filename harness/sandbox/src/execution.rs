@@ -66,6 +66,15 @@ pub enum Breach {
 pub struct Usage {
     /// CPU time of the whole process tree, user and system.
     pub cpu: Duration,
+    /// The part of it in user mode and the part in the kernel, of the program itself and of all that
+    /// it waited for.
+    pub user: Duration,
+    /// As above.
+    pub system: Duration,
+    /// Pages that had to be brought in, and times it lost its core or gave it up; likewise.
+    pub page_faults: u64,
+    /// As above.
+    pub switches: u64,
     /// From just before the program was started until it was reaped.
     pub wall: Duration,
     /// The part of `wall` that the program was ready to run but had no core.

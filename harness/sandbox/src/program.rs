@@ -17,6 +17,9 @@ pub struct Program {
     pub files: Vec<PathBuf>,
     /// Where standard input comes from.
     pub stdin: Stdin,
+    /// Bytes by which its environment is made longer. Where a stack begins depends on that, and with
+    /// it how memory falls on cache lines: who compares times varies it, so that nobody is lucky.
+    pub pad: u64,
 }
 
 /// Where standard input comes from.
@@ -37,4 +40,10 @@ pub(crate) fn environment(writable: &Path) -> Vec<CString> {
         ["HOME=", "TMPDIR="].map(|name| [name.as_bytes(), writable.as_os_str().as_bytes()].concat());
     let all = fixed.into_iter().map(<[u8]>::to_vec).chain(folders);
     all.filter_map(|entry| CString::new(entry).ok()).collect()
+}
+
+/// The variable that makes an environment longer.
+pub(crate) fn padding(bytes: u64) -> Option<CString> {
+    let bytes = usize::try_from(bytes.min(4096)).unwrap_or(0);
+    (bytes > 0).then(|| CString::new("P=".to_owned() + &"x".repeat(bytes)).ok()).flatten()
 }

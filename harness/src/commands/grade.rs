@@ -280,7 +280,7 @@ fn entry<'a>(candidate: &Candidate<'a>, subject: Arc<Subject>, executable: build
         candidate.cases.iter().map(|case| (*case, limits_for(&case.rules, candidate.language))).collect();
     Entry {
         subject,
-        program: Program { executable: path, args, files, stdin: Stdin::Empty },
+        program: Program { executable: path, args, files, stdin: Stdin::Empty, pad: 0 },
         cases,
         expectation: &candidate.solution.expectation,
     }

@@ -28,6 +28,7 @@ fn fine() -> Execution {
             run_delay: Duration::ZERO,
             memory: Bytes::mebibytes(10),
             was_stopped: false,
+            ..Usage::default()
         },
         stdout_bytes: 10,
         stderr: Tail::default(),

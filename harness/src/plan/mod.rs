@@ -36,6 +36,8 @@ pub struct Job<'a> {
     pub case_index: usize,
     /// The limits in force.
     pub limits: &'a Limits,
+    /// Bytes by which the environment of this run is made longer.
+    pub pad: u64,
 }
 
 impl Job<'_> {
@@ -62,5 +64,6 @@ pub fn grid<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Job<'a>> + Sen
         sequence,
         case_index,
         limits,
+        pad: 0,
     })
 }

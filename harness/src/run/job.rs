@@ -71,7 +71,8 @@ pub(super) fn run(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Dur
     if let Err(error) = std::fs::File::open(&job.case.input) {
         return judge::judge_error(cannot_read(&job.case.input, &error));
     }
-    let program = Program { stdin: Stdin::File(job.case.input.clone()), ..job.entry.program.clone() };
+    let stdin = Stdin::File(job.case.input.clone());
+    let program = Program { stdin, pad: job.pad, ..job.entry.program.clone() };
     let bounds = bounds(job.limits, answer, kill_line);
     let facts = engine.sandbox.run(slot, &program, &bounds, engine.stop, &mut |chunk| checker.feed(chunk));
     match facts {

@@ -99,6 +99,7 @@ impl Lab {
                     args: Vec::new(),
                     files: Vec::new(),
                     stdin: Stdin::Empty,
+                    pad: 0,
                 },
                 cases: self.cases.iter().map(|case| (case, case.rules.limits.clone())).collect(),
                 expectation: &self.expectation,

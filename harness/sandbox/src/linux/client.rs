@@ -86,6 +86,7 @@ impl Client {
             executable: program.executable.clone(),
             args: program.args.clone(),
             files: program.files.clone(),
+            pad: program.pad,
             bounds: bounds.clone(),
         };
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];

@@ -176,6 +176,14 @@ pub struct Reaped {
     pub status: i32,
     /// CPU time, user and system, of it and of all that it waited for.
     pub cpu: Duration,
+    /// The part of it in user mode.
+    pub user: Duration,
+    /// The part of it in the kernel.
+    pub system: Duration,
+    /// Page faults, likewise.
+    pub page_faults: u64,
+    /// Context switches, likewise.
+    pub switches: u64,
     /// The largest resident set of it or of any that it waited for, in bytes.
     pub max_resident: u64,
 }
@@ -193,9 +201,15 @@ pub fn wait(pid: i32, how: Wait) -> io::Result<Option<Reaped>> {
         match reaped {
             0 => return Ok(None),
             pid if pid > 0 => {
+                let (user, system) = (duration(usage.ru_utime), duration(usage.ru_stime));
+                let number = |count: libc::c_long| u64::try_from(count).unwrap_or(0);
                 return Ok(Some(Reaped {
                     status,
-                    cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
+                    cpu: user + system,
+                    user,
+                    system,
+                    page_faults: number(usage.ru_minflt) + number(usage.ru_majflt),
+                    switches: number(usage.ru_nvcsw) + number(usage.ru_nivcsw),
                     max_resident: u64::try_from(usage.ru_maxrss).unwrap_or(0) * 1024,
                 }));
             }

@@ -20,7 +20,7 @@ use crate::linux::plan::{Resource, SpawnPlan};
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::Workdir;
 use crate::linux::{proc, socket, sys};
-use crate::program::environment;
+use crate::program::{environment, padding};
 use crate::{Bounds, Breach, Bytes, Ending, Fault, Step, Usage};
 
 /// The closest together that two looks at a running program are.
@@ -157,7 +157,7 @@ impl Supervisor {
         Ok(SpawnPlan {
             executable,
             argv,
-            environment: self.environment.clone(),
+            environment: self.environment.iter().cloned().chain(padding(request.pad)).collect(),
             stdin,
             stdout,
             stderr,
@@ -295,7 +295,17 @@ impl Supervisor {
         self.workdir.wipe().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
         Ok(Done {
             ending: watch.breach.unwrap_or_else(|| own_ending(program.status)),
-            usage: Usage { cpu, wall, run_delay, memory: counts.memory, was_stopped: watch.was_stopped },
+            usage: Usage {
+                cpu,
+                user: program.user,
+                system: program.system,
+                page_faults: program.page_faults,
+                switches: program.switches,
+                wall,
+                run_delay,
+                memory: counts.memory,
+                was_stopped: watch.was_stopped,
+            },
             leftovers,
             oom_killed: counts.oom_killed,
             refused_forks: counts.refused_forks,

@@ -51,6 +51,8 @@ pub struct Request {
     pub args: Vec<OsString>,
     /// The files and folders that it is made of.
     pub files: Vec<PathBuf>,
+    /// Bytes by which its environment is made longer.
+    pub pad: u64,
     /// Where to end the run.
     pub bounds: Bounds,
 }
@@ -201,6 +203,7 @@ impl Request {
         out.number(u64::from(self.bounds.processes));
         out.strings(&self.args);
         out.strings(&self.files);
+        out.number(self.pad);
         out.0
     }
 
@@ -219,6 +222,7 @@ impl Request {
             },
             args: packet.strings()?,
             files: packet.strings()?,
+            pad: packet.number()?,
         })
     }
 }
@@ -240,6 +244,10 @@ impl Reply {
                 out.number(kind);
                 out.signed(value);
                 out.time(done.usage.cpu);
+                out.time(done.usage.user);
+                out.time(done.usage.system);
+                out.number(done.usage.page_faults);
+                out.number(done.usage.switches);
                 out.time(done.usage.wall);
                 out.time(done.usage.run_delay);
                 out.number(done.usage.memory.0);
@@ -266,6 +274,10 @@ impl Reply {
                 ending: ending_from(packet.number()?, packet.signed()?)?,
                 usage: Usage {
                     cpu: packet.time()?,
+                    user: packet.time()?,
+                    system: packet.time()?,
+                    page_faults: packet.number()?,
+                    switches: packet.number()?,
                     wall: packet.time()?,
                     run_delay: packet.time()?,
                     memory: Bytes(packet.number()?),
@@ -351,6 +363,10 @@ mod tests {
     fn done(ending: Ending) -> Reply {
         let usage = Usage {
             cpu: Duration::from_nanos(1),
+            user: Duration::from_nanos(5),
+            system: Duration::from_nanos(6),
+            page_faults: 7,
+            switches: 8,
             wall: Duration::from_secs(2),
             run_delay: Duration::from_millis(3),
             memory: Bytes(4),
@@ -400,6 +416,7 @@ mod tests {
             executable: "/bin/true".into(),
             args: vec!["".into(), "a b".into()],
             files: vec!["/bin/true".into()],
+            pad: 9,
             bounds: Bounds {
                 cpu: Duration::from_millis(1500),
                 wall: Duration::MAX.min(Duration::from_secs(1 << 30)),

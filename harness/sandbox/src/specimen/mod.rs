@@ -31,6 +31,7 @@ pub fn specimen(name: &str, argument: &str) -> Program {
         files: vec![executable.clone()],
         executable,
         stdin: Stdin::Empty,
+        pad: 0,
     }
 }
 

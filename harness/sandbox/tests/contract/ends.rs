@@ -53,6 +53,7 @@ pub fn what_cannot_be_started_is_said(bench: &Bench) -> Result<(), Failed> {
             args: Vec::new(),
             files: vec![path.into()],
             stdin: Stdin::Empty,
+            pad: 0,
         };
         let run = bench.run_exactly(&program, &bounds());
         is(run.facts.ending == Ending::NotStarted(errno), &run)

@@ -1,0 +1,67 @@
+//! Samples → estimates: pure, and without any idea of what was measured.
+//!
+//! Nothing here assumes that times are normally distributed: they are not, noise only ever adds. So
+//! the middle is the median, and intervals come from resampling what was measured, with the pairs
+//! kept together that were measured next to each other.
+
+mod bootstrap;
+mod drift;
+mod outliers;
+mod quantile;
+
+pub use bootstrap::{Interval, Series, paired_ratio, unpaired_ratio};
+pub use drift::has_drift;
+pub use outliers::outliers;
+
+/// The middle of some values: the mean of the two middle ones where their number is even. They are
+/// reordered.
+///
+/// # Panics
+/// There are none.
+#[must_use]
+pub fn median(values: &mut [f64]) -> f64 {
+    let (middle, is_odd) = (values.len() / 2, values.len() % 2 == 1);
+    let (below, upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    if is_odd {
+        return *upper;
+    }
+    let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    f64::midpoint(lower, *upper)
+}
+
+/// The geometric mean: the mean of ratios that does not depend on which way round they are taken.
+#[must_use]
+pub fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (count, sum) = values.fold((0u32, 0.0), |(count, sum), value| (count + 1, sum + value.ln()));
+    (sum / f64::from(count.max(1))).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{geometric_mean, median};
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_median_is_the_middle() {
+        assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
+        assert!((median(&mut [4.0, 1.0, 2.0, 3.0]) - 2.5).abs() < 1e-12);
+        assert!((median(&mut [7.0]) - 7.0).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn the_median_lies_between_half_and_half(mut values in prop::collection::vec(-1e9..1e9f64, 1..60)) {
+            let middle = median(&mut values);
+            let count = |is: fn(&f64, f64) -> bool| values.iter().filter(|value| is(value, middle)).count();
+            prop_assert!(count(|value, middle| *value < middle) * 2 <= values.len());
+            prop_assert!(count(|value, middle| *value > middle) * 2 <= values.len());
+        }
+
+        #[test]
+        fn the_geometric_mean_of_inverses_is_the_inverse(values in prop::collection::vec(1e-3..1e3f64, 1..40)) {
+            let mean = geometric_mean(values.iter().copied());
+            let inverse = geometric_mean(values.iter().map(|value| 1.0 / value));
+            prop_assert!((mean * inverse - 1.0).abs() < 1e-9);
+        }
+    }
+}
