@@ -29,11 +29,12 @@ pub mod judge;
 
 pub mod diff;
 
+pub mod comparison;
 pub mod event;
 pub mod scoreboard;
+pub mod stats;
 
 pub mod report;
-pub mod stats;
 pub mod ui;
 
 pub mod exit_code;

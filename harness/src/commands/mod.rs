@@ -5,6 +5,7 @@ mod grade;
 mod list;
 mod show;
 mod troubles;
+mod workbench;
 
 use std::io::Write;
 

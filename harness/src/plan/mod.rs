@@ -6,6 +6,8 @@
 use std::sync::Arc;
 
 use harness_sandbox::Program;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
 
 use crate::event::Subject;
 use crate::model::{Case, Expectation, Limits, Name, Verdict};
@@ -52,6 +54,23 @@ impl Job<'_> {
     pub fn case_name(&self) -> &Name {
         &self.case.name
     }
+}
+
+/// One round over all entries, which must have the same cases: case by case each entry once, in an
+/// order drawn anew each time, so that nobody always runs first, or after the same neighbour.
+pub fn round<'a>(entries: &'a [Entry<'a>], random: &mut impl Rng) -> Vec<Job<'a>> {
+    let cases = entries.iter().map(|entry| entry.cases.len()).min().unwrap_or(0);
+    let mut jobs = Vec::with_capacity(cases * entries.len());
+    for case_index in 0..cases {
+        let mut order: Vec<&Entry<'_>> = entries.iter().collect();
+        order.shuffle(random);
+        for entry in order {
+            let (case, limits) = &entry.cases[case_index];
+            let (sequence, pad) = (jobs.len(), random.random_range(0..4096));
+            jobs.push(Job { entry, case, sequence, case_index, limits, pad });
+        }
+    }
+    jobs
 }
 
 /// Every entry on every one of its cases: solution by solution, so that each is finished early.

@@ -1,0 +1,158 @@
+//! What every command does that runs programs: choose them, build them, make a place to run them in.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use harness_sandbox::{
+    Isolation as Sandboxing, LinuxSandbox, Program, Sandbox, SandboxConfig, Stdin, physical_cores,
+};
+
+use crate::build::{self, Built, Order, Workshop};
+use crate::config::{Isolation, Jobs};
+use crate::discover::Selection;
+use crate::event::Subject;
+use crate::failure::Failure;
+use crate::model::{Case, Language, Problem, Solution, limits_for};
+use crate::plan::Entry;
+use crate::session::Session;
+
+/// A solution that was selected, and the cases it was selected with.
+pub struct Candidate<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The solution.
+    pub solution: &'a Solution,
+    /// Its language.
+    pub language: &'a Language,
+    /// The cases, in order.
+    pub cases: Vec<&'a Case>,
+}
+
+impl Candidate<'_> {
+    /// Who it is in events.
+    #[must_use]
+    pub fn subject(&self, index: usize) -> Arc<Subject> {
+        Arc::new(Subject {
+            index,
+            problem: self.problem.name.clone(),
+            solution: self.solution.name.clone(),
+            language: self.solution.language.clone(),
+        })
+    }
+}
+
+/// The solutions of a selection that have a case.
+#[must_use]
+pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidate<'a>> {
+    let mut found = Vec::new();
+    for selected in &selection.problems {
+        let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
+        for chosen in &selected.solutions {
+            let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
+            let Some(language) = session.config.languages.get(&solution.language) else { continue };
+            let cases: Vec<&Case> =
+                chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
+            if !cases.is_empty() {
+                found.push(Candidate { problem, solution, language, cases });
+            }
+        }
+    }
+    found
+}
+
+/// Builds the candidates; the results come in their order.
+///
+/// # Errors
+/// The folder for what the judge writes cannot be made.
+pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
+    let orders: Vec<Order<'_>> = candidates
+        .iter()
+        .map(|candidate| Order { source: &candidate.solution.source, language: &candidate.solution.language })
+        .collect();
+    let own = session.own_folder();
+    build::prepare_own_folder(&own)
+        .with_context(|| format!("failed to make `{}`", own.display()))
+        .map_err(Failure::usage)?;
+    let cache = own.join("build");
+    let workshop = Workshop { cache: &cache, languages: &session.config.languages.rows };
+    Ok(build::build(&workshop, &orders))
+}
+
+/// How many programs may run at once.
+#[must_use]
+pub fn workers(session: &Session) -> usize {
+    match session.config.conduct.jobs.value {
+        Jobs::Exactly(workers) => workers.get(),
+        Jobs::Auto => NonZeroUsize::new(physical_cores().len()).map_or(1, NonZeroUsize::get),
+    }
+}
+
+/// Starts the sandbox in which these programs will run.
+///
+/// # Errors
+/// It could not be started, or the isolation that is required cannot be had.
+pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Result<LinuxSandbox, Failure> {
+    let own = session.own_folder();
+    std::fs::create_dir_all(own.join("run"))
+        .with_context(|| format!("failed to make `{}`", own.display()))
+        .map_err(Failure::usage)?;
+    let cores = physical_cores();
+    let wanted = session.config.conduct.isolation.value;
+    let config = SandboxConfig {
+        slots: workers,
+        isolation: match wanted {
+            Isolation::Auto => Sandboxing::Auto,
+            Isolation::Required => Sandboxing::Required,
+            Isolation::None => Sandboxing::None,
+        },
+        scratch: own.join("run"),
+        programs: programs(built),
+        secrets: vec![session.config.root.clone()],
+        // More workers than cores would only wait for each other on cores of their own.
+        cores: if workers <= cores.len() { cores } else { Vec::new() },
+    };
+    let refuse = |why: anyhow::Error| {
+        let hint = "use isolation = \"auto\" to judge with what this machine gives; `harness doctor` says what is missing and why";
+        Failure::usage(why.context("full isolation is required, and cannot be had here")).hint(hint)
+    };
+    let sandbox = match LinuxSandbox::start(&config) {
+        Ok(sandbox) => sandbox,
+        Err(fault) if wanted == Isolation::Required => return Err(refuse(anyhow::Error::new(fault))),
+        Err(fault) => return Err(Failure::judge(anyhow::Error::new(fault).context("the sandbox"))),
+    };
+    if wanted == Isolation::Required && !sandbox.guarantees().is_full() {
+        return Err(refuse(anyhow!(sandbox.guarantees().gaps().join("; "))));
+    }
+    Ok(sandbox)
+}
+
+/// The files and folders that the programs are made of, each once.
+fn programs(built: &[Built]) -> Vec<PathBuf> {
+    let ready = built.iter().filter_map(|built| match built {
+        Built::Ready(executable) => Some(executable),
+        Built::Failed(_) => None,
+    });
+    let files: BTreeSet<PathBuf> = ready.flat_map(|executable| executable.files.iter().cloned()).collect();
+    files.into_iter().collect()
+}
+
+/// A candidate that is built, as the engine takes it.
+#[must_use]
+pub fn entry<'a>(
+    candidate: &Candidate<'a>,
+    subject: Arc<Subject>,
+    executable: build::Executable,
+) -> Entry<'a> {
+    let build::Executable { path, args, files } = executable;
+    let cases =
+        candidate.cases.iter().map(|case| (*case, limits_for(&case.rules, candidate.language))).collect();
+    Entry {
+        subject,
+        program: Program { executable: path, args, files, stdin: Stdin::Empty, pad: 0 },
+        cases,
+        expectation: &candidate.solution.expectation,
+    }
+}

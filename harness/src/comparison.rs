@@ -1,0 +1,282 @@
+//! Samples to a ranking: pure. Who is faster, by how much, and how sure is that?
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::event::{Outcome, Subject};
+use crate::model::{Bytes, Name};
+use crate::stats::{Interval, Series, geometric_mean, has_drift, median, outliers, paired_ratio};
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Metric {
+    /// CPU time of the whole tree.
+    Cpu,
+    /// Wall-clock time.
+    Wall,
+    /// Peak memory.
+    Memory,
+}
+
+/// The facts of one run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// CPU time of the whole tree.
+    pub cpu: Duration,
+    /// The part of it in user mode.
+    pub user: Duration,
+    /// The part of it in the kernel.
+    pub system: Duration,
+    /// Wall-clock time.
+    pub wall: Duration,
+    /// Peak memory.
+    pub memory: Bytes,
+    /// Page faults.
+    pub page_faults: u64,
+    /// Context switches.
+    pub switches: u64,
+}
+
+impl Sample {
+    /// The facts of a run that took place.
+    #[must_use]
+    pub fn of(outcome: &Outcome) -> Option<Self> {
+        let usage = &outcome.judgement.execution.as_ref()?.usage;
+        Some(Self {
+            cpu: usage.cpu,
+            user: usage.user,
+            system: usage.system,
+            wall: usage.wall,
+            memory: usage.memory,
+            page_faults: usage.page_faults,
+            switches: usage.switches,
+        })
+    }
+
+    /// Nanoseconds, or bytes.
+    #[must_use]
+    pub fn value(&self, metric: Metric) -> f64 {
+        match metric {
+            Metric::Cpu => self.cpu.as_secs_f64() * 1e9,
+            Metric::Wall => self.wall.as_secs_f64() * 1e9,
+            // Never quite nothing, so that ratios exist.
+            #[expect(clippy::cast_precision_loss, reason = "no program holds 2⁵² bytes")]
+            Metric::Memory => self.memory.0.max(4096) as f64,
+        }
+    }
+}
+
+/// A solution and all that was measured of it.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// Who.
+    pub subject: Arc<Subject>,
+    /// For each case its samples, one a round.
+    pub samples: Vec<Vec<Sample>>,
+    /// Its verdict and the case, where it was not right on all of them; then it is not measured.
+    pub disqualified: Option<String>,
+}
+
+impl Contender {
+    /// Its values by case and round.
+    #[must_use]
+    pub fn series(&self, metric: Metric) -> Series {
+        let of_case = |samples: &Vec<Sample>| samples.iter().map(|sample| sample.value(metric)).collect();
+        self.samples.iter().map(of_case).collect()
+    }
+}
+
+/// One solution in the ranking.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Who.
+    pub subject: Arc<Subject>,
+    /// Its place; equal for those between whom no difference could be measured.
+    pub rank: usize,
+    /// Its value over that of the fastest, as the geometric mean over the cases.
+    pub ratio: Interval,
+    /// Per case the median of the rounds, in nanoseconds or bytes.
+    pub medians: Vec<f64>,
+    /// Per case the smallest of the rounds.
+    pub minima: Vec<f64>,
+    /// Rounds.
+    pub runs: usize,
+    /// Samples that stand far from the others.
+    pub outliers: usize,
+    /// The first half of the rounds differs from the second.
+    pub has_drift: bool,
+}
+
+/// A ranking.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The problem.
+    pub problem: Name,
+    /// What was compared.
+    pub metric: Metric,
+    /// The cases.
+    pub cases: Vec<Name>,
+    /// The solutions that are right, fastest first.
+    pub rows: Vec<Row>,
+    /// The others, with the reason.
+    pub disqualified: Vec<(Arc<Subject>, String)>,
+}
+
+/// The seed of all resampling: the same samples give the same intervals.
+const SEED: u64 = 909;
+
+/// Ranks the contenders. All that are not disqualified must have the same cases and rounds.
+#[must_use]
+pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Metric) -> Comparison {
+    let mut measured: Vec<(&Contender, Series, Vec<f64>)> = contenders
+        .iter()
+        .filter(|contender| contender.disqualified.is_none())
+        .map(|contender| {
+            let series = contender.series(metric);
+            let medians: Vec<f64> = series.iter().map(|samples| median(&mut samples.clone())).collect();
+            (contender, series, medians)
+        })
+        .collect();
+    // The order of equal ones does not depend on the order in which they were found.
+    measured.sort_by(|a, b| {
+        let mean = |medians: &[f64]| geometric_mean(medians.iter().copied());
+        mean(&a.2).total_cmp(&mean(&b.2)).then_with(|| a.0.subject.solution.cmp(&b.0.subject.solution))
+    });
+    let mut rows: Vec<Row> = Vec::new();
+    let mut leader = 0;
+    for (index, (contender, series, medians)) in measured.iter().enumerate() {
+        if index > 0 && !paired_ratio(series, &measured[leader].1, SEED).holds_one() {
+            leader = index;
+        }
+        let all: Vec<f64> = relative(series, medians);
+        rows.push(Row {
+            subject: Arc::clone(&contender.subject),
+            rank: leader + 1,
+            ratio: if index == 0 {
+                Interval { estimate: 1.0, low: 1.0, high: 1.0 }
+            } else {
+                paired_ratio(series, &measured[0].1, SEED)
+            },
+            medians: medians.clone(),
+            minima: series
+                .iter()
+                .map(|samples| samples.iter().copied().fold(f64::INFINITY, f64::min))
+                .collect(),
+            runs: series.first().map_or(0, Vec::len),
+            outliers: series.iter().map(|samples| outliers(samples).len()).sum(),
+            has_drift: has_drift(&all),
+        });
+    }
+    let disqualified = contenders
+        .iter()
+        .filter_map(|contender| Some((Arc::clone(&contender.subject), contender.disqualified.clone()?)))
+        .collect();
+    Comparison { problem: problem.clone(), metric, cases: cases.to_vec(), rows, disqualified }
+}
+
+/// One value a round: how it went in all cases together, relative to what is usual.
+fn relative(series: &Series, medians: &[f64]) -> Vec<f64> {
+    let rounds = series.first().map_or(0, Vec::len);
+    (0..rounds)
+        .map(|round| {
+            geometric_mean(series.iter().zip(medians).map(|(samples, middle)| samples[round] / middle))
+        })
+        .collect()
+}
+
+impl Comparison {
+    /// The widest interval, as half its width relative to the estimate.
+    #[must_use]
+    pub fn widest(&self) -> f64 {
+        self.rows.iter().map(|row| row.ratio.half_width()).fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contender, Metric, Sample, rank};
+    use crate::event::Subject;
+    use crate::model::{Bytes, Name};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    /// A solution whose times on two cases are these multiples of a millisecond, with a small wave.
+    fn contender(index: usize, name: &str, times: [u64; 2]) -> Contender {
+        let sample = |microseconds: u64| {
+            let time = Duration::from_micros(microseconds);
+            Sample {
+                cpu: time,
+                user: time,
+                system: Duration::ZERO,
+                wall: time * 2,
+                memory: Bytes(microseconds * 1000),
+                page_faults: 0,
+                switches: 0,
+            }
+        };
+        let wave = |round: u64, base: u64| base * 1000 + (round * 7 + index as u64 * 3) % 5;
+        Contender {
+            subject: Arc::new(Subject {
+                index,
+                problem: Name::from("p"),
+                solution: Name::from(name),
+                language: "rust".to_owned(),
+            }),
+            samples: times
+                .iter()
+                .map(|base| (0..12).map(|round| sample(wave(round, *base))).collect())
+                .collect(),
+            disqualified: None,
+        }
+    }
+
+    #[track_caller]
+    fn check(contenders: &[Contender], metric: Metric, expect: &[(&str, usize, f64)]) {
+        let cases = ["1", "2"].map(Name::from);
+        let comparison = rank(&Name::from("p"), &cases, contenders, metric);
+        let rows: Vec<(String, usize, f64)> = comparison
+            .rows
+            .iter()
+            .map(|row| {
+                (row.subject.solution.to_string(), row.rank, (row.ratio.estimate * 100.0).round() / 100.0)
+            })
+            .collect();
+        let expect: Vec<_> =
+            expect.iter().map(|(name, rank, ratio)| ((*name).to_owned(), *rank, *ratio)).collect();
+        assert_eq!(rows, expect);
+    }
+
+    #[test]
+    fn the_ratio_is_the_geometric_mean_over_the_cases() {
+        let contenders = [contender(0, "slow", [8, 2]), contender(1, "fast", [2, 2])];
+        check(&contenders, Metric::Cpu, &[("fast", 1, 1.0), ("slow", 2, 2.0)]);
+        check(&contenders, Metric::Memory, &[("fast", 1, 1.0), ("slow", 2, 2.0)]);
+    }
+
+    #[test]
+    fn those_between_whom_no_difference_is_measured_share_a_rank() {
+        let contenders = [
+            contender(0, "b", [5, 5]),
+            contender(1, "a", [5, 5]),
+            contender(2, "c", [9, 9]),
+            contender(3, "d", [9, 9]),
+        ];
+        let cases = ["1", "2"].map(Name::from);
+        let comparison = rank(&Name::from("p"), &cases, &contenders, Metric::Wall);
+        let ranks: Vec<usize> = comparison.rows.iter().map(|row| row.rank).collect();
+        assert_eq!(ranks, [1, 1, 3, 3]);
+    }
+
+    #[test]
+    fn who_is_disqualified_is_listed_and_not_ranked() {
+        let wrong = Contender {
+            disqualified: Some("WA on 2".to_owned()),
+            samples: Vec::new(),
+            ..contender(1, "w", [1, 1])
+        };
+        let cases = ["1", "2"].map(Name::from);
+        let comparison = rank(&Name::from("p"), &cases, &[contender(0, "r", [2, 2]), wrong], Metric::Cpu);
+        assert_eq!((comparison.rows.len(), comparison.disqualified.len()), (1, 1));
+        assert_eq!(comparison.disqualified[0].1, "WA on 2");
+    }
+}
