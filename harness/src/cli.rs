@@ -2,13 +2,15 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::comparison::Metric;
 use crate::config::{Flags, Isolation, Jobs, parse_size_limit, parse_time_limit};
 use crate::model::Bytes;
-use crate::report::Format;
+use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
 
 /// A judge for competitive programming.
@@ -62,6 +64,8 @@ impl Global {
 pub enum Command {
     /// Build, run and judge solutions, and hold the verdicts against what is expected
     Grade(GradeArgs),
+    /// Say which solution is faster, by how much, and how sure that is
+    Compare(CompareArgs),
     /// List problems, solutions and cases
     List(ListArgs),
     /// Show a case: what it is for, its input and its answer
@@ -110,6 +114,76 @@ impl GradeArgs {
             jobs: self.jobs,
             isolation: self.isolation,
         }
+    }
+}
+
+/// The flags of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// What to compare: PROBLEM or PROBLEM/SOLUTION, the latter a glob
+    #[arg(value_name = "SELECTION", required = true)]
+    pub selection: Vec<String>,
+    /// Only on the cases that match
+    #[arg(long, value_name = "GLOB")]
+    pub cases: Option<String>,
+    /// Measure so many rounds, or as many as it takes
+    #[arg(long, value_name = "N|auto", default_value = "auto")]
+    pub runs: Runs,
+    /// Stop measuring after this time, however unsure the result is
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time_limit)]
+    pub max_time: Duration,
+    /// What to compare
+    #[arg(long, value_name = "WHAT", default_value = "cpu")]
+    pub metric: Metric,
+    /// Keep what was measured under this name
+    #[arg(long, value_name = "NAME")]
+    pub save: Option<String>,
+    /// Compare with what was kept under this name, too
+    #[arg(long, value_name = "NAME")]
+    pub against: Option<String>,
+    /// Fail if a solution is slower than what was kept by more than this
+    #[arg(long, value_name = "PERCENT", requires = "against", value_parser = parse_percent)]
+    pub fail_if_slower: Option<f64>,
+    /// Say which time limits tell the solutions that should pass from those that should not
+    #[arg(long)]
+    pub limits: bool,
+    /// What to write to standard output
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: ComparisonFormat,
+    /// Write the samples in the format of hyperfine's `--export-json`, for its scripts
+    #[arg(long, value_name = "FILE")]
+    pub export_hyperfine: Option<PathBuf>,
+}
+
+/// How many rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// Until the intervals are narrow, or the time is over.
+    Auto,
+    /// So many.
+    Exactly(usize),
+}
+
+impl FromStr for Runs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            _ => match text.parse() {
+                Ok(runs @ 3..) => Ok(Self::Exactly(runs)),
+                _ => Err("it must be `auto` or a number of at least 3; fewer say nothing".to_owned()),
+            },
+        }
+    }
+}
+
+/// `5%` as 0.05.
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>();
+    match number {
+        Ok(percent) if percent.is_finite() && percent >= 0.0 => Ok(percent / 100.0),
+        _ => Err("it must be a percentage like `5%`".to_owned()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! One verb a file.
 
+mod compare;
 mod doctor;
 mod grade;
 mod list;
@@ -19,6 +20,7 @@ use crate::ui::{Role, Ui, paint};
 pub fn run(cli: &Cli) -> ExitCode {
     let ui = Ui::detect(cli.global.color, cli.global.verbosity());
     let result = match &cli.command {
+        Command::Compare(args) => compare::run(&cli.global, args, ui),
         Command::Doctor => doctor::run(&cli.global, ui),
         Command::Grade(args) => grade::run(&cli.global, args, ui),
         Command::List(args) => list::run(&cli.global, args, ui),

@@ -3,6 +3,7 @@
 //! A reporter gets every event in one order, on one thread, and writes where it was told to. It
 //! does not know who ran, so a run of long ago can be played to it as well.
 
+mod comparison;
 mod human;
 mod json;
 mod jsonl;
@@ -13,6 +14,8 @@ use std::io::{self, Write};
 use crate::event::Event;
 use crate::exit_code::ExitCode;
 use crate::ui::Ui;
+
+pub use comparison::{ComparisonFormat, Floor, Machine, Measured, export_hyperfine, write_comparison};
 
 /// Someone who listens.
 pub trait Reporter {

@@ -1,0 +1,153 @@
+//! Comparisons that were kept, to hold later ones against.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use serde::{Deserialize, Serialize};
+
+use crate::comparison::{Contender, Metric};
+use crate::failure::Failure;
+use crate::model::Name;
+use crate::report::{Machine, Measured};
+use crate::session::Session;
+use crate::stats::{Interval, Series, unpaired_ratio};
+
+/// The version of the file.
+const SCHEMA: u32 = 1;
+
+/// The seed of the intervals.
+const SEED: u64 = 31;
+
+/// What is kept of a comparison.
+#[derive(Deserialize, Serialize)]
+pub struct Baseline {
+    schema: u32,
+    problem: String,
+    metric: String,
+    machine: Machine,
+    cases: Vec<String>,
+    solutions: Vec<Kept>,
+}
+
+/// What is kept of a solution: by case its samples, in nanoseconds or bytes.
+#[derive(Deserialize, Serialize)]
+struct Kept {
+    solution: String,
+    samples: Series,
+}
+
+fn name_of(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Cpu => "cpu",
+        Metric::Wall => "wall",
+        Metric::Memory => "memory",
+    }
+}
+
+fn path(session: &Session, name: &str) -> Result<PathBuf, Failure> {
+    let is_plain = !name.is_empty()
+        && name.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
+        && !name.starts_with('.');
+    if !is_plain {
+        return Err(Failure::usage(anyhow!("`{name}` is no name for what is kept"))
+            .hint("use letters, digits, `-`, `_` and `.`"));
+    }
+    Ok(session.own_folder().join("baselines").join(format!("{name}.json")))
+}
+
+/// Keeps a comparison under a name.
+pub fn save(session: &Session, name: &str, measured: &Measured<'_>) -> Result<(), Failure> {
+    let comparison = measured.comparison;
+    let kept = measured.contenders.iter().filter(|contender| contender.disqualified.is_none());
+    let baseline = Baseline {
+        schema: SCHEMA,
+        problem: comparison.problem.to_string(),
+        metric: name_of(comparison.metric).to_owned(),
+        machine: measured.machine.clone(),
+        cases: comparison.cases.iter().map(ToString::to_string).collect(),
+        solutions: kept
+            .map(|contender| Kept {
+                solution: contender.subject.solution.to_string(),
+                samples: contender.series(comparison.metric),
+            })
+            .collect(),
+    };
+    let path = path(session, name)?;
+    let text = serde_json::to_string(&baseline).map_err(Failure::judge)?;
+    let draft = path.with_extension("draft");
+    std::fs::create_dir_all(session.own_folder().join("baselines"))
+        .and_then(|()| std::fs::write(&draft, text))
+        .and_then(|()| std::fs::rename(&draft, &path))
+        .with_context(|| format!("failed to write `{}`", path.display()))
+        .map_err(Failure::usage)
+}
+
+/// Reads what was kept under a name.
+pub fn load(session: &Session, name: &str) -> Result<Baseline, Failure> {
+    let path = path(session, name)?;
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("failed to read `{}`", path.display()))
+        .map_err(|error| {
+            Failure::usage(error).hint(format!("keep a comparison first, with --save {name}"))
+        })?;
+    let baseline: Baseline = serde_json::from_str(&text)
+        .with_context(|| format!("`{}` is not what --save writes", path.display()))
+        .map_err(Failure::usage)?;
+    if baseline.schema != SCHEMA {
+        let what = anyhow!("`{}` was written by another version of the judge", path.display());
+        return Err(Failure::usage(what).hint("keep it anew with --save"));
+    }
+    Ok(baseline)
+}
+
+impl Baseline {
+    /// Refuses to compare what cannot be compared.
+    pub fn check(&self, problem: &Name, metric: Metric, here: &Machine) -> Result<(), Failure> {
+        let refuse = |what: String, hint: &str| Err(Failure::usage(anyhow!(what)).hint(hint));
+        if self.problem != problem.to_string() {
+            return refuse(format!("what was kept is about {}", self.problem), "name that problem");
+        }
+        if self.metric != name_of(metric) {
+            return refuse(format!("what was kept is about --metric {}", self.metric), "compare the same");
+        }
+        let then = &self.machine;
+        if (&then.cpu, then.cores, then.is_virtual) != (&here.cpu, here.cores, here.is_virtual) {
+            let what =
+                format!("what was kept was measured on another machine ({}, {} cores)", then.cpu, then.cores);
+            return refuse(
+                what,
+                "times of different machines say nothing about a change; keep it anew with --save",
+            );
+        }
+        Ok(())
+    }
+
+    /// The ratio of now to then of every solution, on the cases that both have.
+    pub fn hold_against(
+        &self,
+        cases: &[Name],
+        contenders: &[Contender],
+        metric: Metric,
+    ) -> Vec<(Name, Option<Interval>)> {
+        let common: Vec<(usize, usize)> = cases
+            .iter()
+            .enumerate()
+            .filter_map(|(now, case)| {
+                Some((now, self.cases.iter().position(|kept| *kept == case.to_string())?))
+            })
+            .collect();
+        let measured = contenders.iter().filter(|contender| !contender.samples.is_empty());
+        let ratio = |contender: &Contender| {
+            let name = contender.subject.solution.to_string();
+            let kept = self.solutions.iter().find(|kept| kept.solution == name)?;
+            let now = contender.series(metric);
+            let now: Series =
+                common.iter().map(|(index, _)| now.get(*index).cloned()).collect::<Option<_>>()?;
+            let then: Series =
+                common.iter().map(|(_, index)| kept.samples.get(*index).cloned()).collect::<Option<_>>()?;
+            let is_usable = !now.is_empty() && now.iter().chain(&then).all(|samples| samples.len() >= 3);
+            is_usable.then(|| unpaired_ratio(&now, &then, SEED))
+        };
+        measured.map(|contender| (contender.subject.solution.clone(), ratio(contender))).collect()
+    }
+}

@@ -1,0 +1,215 @@
+//! `compare`: which solution is faster, by how much, and how sure is that?
+//!
+//! First everybody is judged; who is not right on every case is not measured. Then come rounds: in
+//! each, every solution runs once on every case, alone, on one core, in an order drawn anew. What
+//! disturbs the machine so disturbs all alike, and the pairs of one round are compared, not the sums.
+
+mod advice;
+mod baseline;
+mod floors;
+mod machine;
+mod rounds;
+
+use std::io::{self, BufWriter};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use harness_sandbox::LinuxSandbox;
+
+use crate::build::Built;
+use crate::cli::{CompareArgs, Global};
+use crate::commands::troubles;
+use crate::commands::workbench::{self, Candidate};
+use crate::comparison::{self, Contender};
+use crate::config::Flags;
+use crate::discover::{Selection, select};
+use crate::event::{Event, Outcome};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Name, Verdict};
+use crate::plan::{self, Entry};
+use crate::report::{Measured, export_hyperfine, write_comparison};
+use crate::run::Engine;
+use crate::session::Session;
+use crate::ui::{Progress, Ui};
+
+/// Compares.
+///
+/// # Errors
+/// Nothing could be compared.
+pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = Session::open(global, &Flags::NONE, ui)?;
+    let selection = select(&session.catalog, &patterns(args))
+        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    troubles::tell(&session.catalog);
+    let candidates = candidates(&session, &selection)?;
+    let kept = args.against.as_deref().map(|name| baseline::load(&session, name)).transpose()?;
+    let here = machine::look();
+    if let Some(kept) = &kept {
+        kept.check(&candidates[0].problem.name, args.metric, &here)?;
+    }
+    let progress = Progress::new(&ui);
+    progress.say(&format!("building {}", crate::model::counted(candidates.len(), "program")));
+    let built = workbench::build(&session, &candidates)?;
+    let workers = workbench::workers(&session);
+    let floors = floors::Programs::build(&session, &candidates);
+    let sandbox = workbench::start_sandbox(&session, workers, &[built.as_slice(), floors.built()].concat())?;
+    let field = Field { session: &session, sandbox: &sandbox, candidates: &candidates };
+    let entries = field.entries(built);
+    let outcomes = field.judge(&entries, workers, &progress)?;
+    let mut contenders = field.contenders(&outcomes);
+    let load = machine::load();
+    let floors = floors.measure(&sandbox, &session);
+    let ended = rounds::measure(&field, args, &entries, &mut contenders, &progress)?;
+    progress.finish();
+    let cases: Vec<Name> = candidates[0].cases.iter().map(|case| case.name.clone()).collect();
+    let comparison = comparison::rank(&candidates[0].problem.name, &cases, &contenders, args.metric);
+    let against =
+        kept.as_ref().map(|kept| kept.hold_against(&cases, &contenders, args.metric)).unwrap_or_default();
+    let measured = Measured {
+        comparison: &comparison,
+        contenders: &contenders,
+        floors: &floors,
+        machine: &here,
+        load,
+        ended,
+        against,
+        advice: if args.limits { advice::limits(&candidates, &outcomes) } else { Vec::new() },
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
+    keep(&session, args, &measured)?;
+    Ok(exit_code(&session, args, &measured))
+}
+
+/// The patterns with that of the cases in its place.
+fn patterns(args: &CompareArgs) -> Vec<String> {
+    let Some(cases) = &args.cases else { return args.selection.clone() };
+    let whole = |pattern: &String| {
+        if pattern.contains('/') { format!("{pattern}/{cases}") } else { format!("{pattern}/*/{cases}") }
+    };
+    args.selection.iter().map(whole).collect()
+}
+
+/// The solutions to compare: at least one, of one problem, all on the same cases.
+fn candidates<'a>(session: &'a Session, selection: &Selection) -> Result<Vec<Candidate<'a>>, Failure> {
+    let candidates = workbench::candidates(session, selection);
+    let Some(first) = candidates.first() else {
+        let nothing = anyhow!("nothing to compare: no solution with a case was found");
+        return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
+    };
+    let names =
+        |candidate: &Candidate<'_>| candidate.cases.iter().map(|case| case.name.clone()).collect::<Vec<_>>();
+    if candidates.iter().any(|candidate| candidate.problem.name != first.problem.name) {
+        return Err(Failure::usage(anyhow!("solutions of different problems cannot be compared"))
+            .hint("name one problem, as in `harness compare leetcode-909`"));
+    }
+    if candidates.iter().any(|candidate| names(candidate) != names(first)) {
+        return Err(Failure::usage(anyhow!("solutions on different cases cannot be compared"))
+            .hint("name the cases once for all, with --cases GLOB"));
+    }
+    Ok(candidates)
+}
+
+/// Where it takes place.
+struct Field<'a> {
+    session: &'a Session,
+    sandbox: &'a LinuxSandbox,
+    candidates: &'a [Candidate<'a>],
+}
+
+impl Field<'_> {
+    /// Those that could be built; their subjects carry the place among the candidates.
+    fn entries(&self, built: Vec<Built>) -> Vec<Entry<'_>> {
+        let ready = |(index, built)| match built {
+            Built::Ready(executable) => {
+                let candidate = &self.candidates[index];
+                Some(workbench::entry(candidate, candidate.subject(index), executable))
+            }
+            Built::Failed(_) => None,
+        };
+        built.into_iter().enumerate().filter_map(ready).collect()
+    }
+
+    /// Judges everybody on every case, as `grade` does.
+    fn judge(
+        &self,
+        entries: &[Entry<'_>],
+        workers: usize,
+        progress: &Progress,
+    ) -> Result<Vec<Outcome>, Failure> {
+        progress.start(entries.iter().map(|entry| entry.cases.len()).sum(), "judging");
+        let engine = Engine {
+            sandbox: self.sandbox,
+            stop: &self.session.stop,
+            workers,
+            recheck: self.session.config.conduct.recheck.value,
+            fail_fast: false,
+        };
+        let outcomes = Mutex::new(Vec::new());
+        engine
+            .execute(plan::grid(entries), &|event| {
+                if let Event::Judged(outcome) = event {
+                    progress.advance();
+                    outcomes.lock().unwrap_or_else(PoisonError::into_inner).push(*outcome);
+                }
+            })
+            .map_err(Failure::judge)?;
+        let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcomes.sort_by_key(|outcome| outcome.sequence);
+        Ok(outcomes)
+    }
+
+    /// Every candidate, and why it is not measured, if so.
+    fn contenders(&self, outcomes: &[Outcome]) -> Vec<Contender> {
+        let contender = |(index, candidate): (usize, &Candidate<'_>)| {
+            let mut own = outcomes.iter().filter(|outcome| outcome.subject.index == index).peekable();
+            let disqualified = if own.peek().is_none() {
+                Some("CE, it does not build".to_owned())
+            } else {
+                own.find(|outcome| outcome.judgement.verdict != Verdict::Accepted).map(why)
+            };
+            Contender { subject: candidate.subject(index), samples: Vec::new(), disqualified }
+        };
+        self.candidates.iter().enumerate().map(contender).collect()
+    }
+}
+
+fn why(outcome: &Outcome) -> String {
+    format!("{} on {}", outcome.judgement.verdict.code(), outcome.case)
+}
+
+/// Writes what is to be kept.
+fn keep(session: &Session, args: &CompareArgs, measured: &Measured<'_>) -> Result<(), Failure> {
+    if let Some(name) = &args.save {
+        baseline::save(session, name, measured)?;
+    }
+    if let Some(path) = &args.export_hyperfine {
+        let mut document = Vec::new();
+        export_hyperfine(&mut document, measured).map_err(Failure::judge)?;
+        std::fs::write(path, document)
+            .with_context(|| format!("failed to write `{}`", path.display()))
+            .map_err(Failure::usage)?;
+    }
+    Ok(())
+}
+
+fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured<'_>) -> ExitCode {
+    let limit = args.fail_if_slower;
+    let is_slower = measured
+        .against
+        .iter()
+        .filter_map(|(_, ratio)| ratio.as_ref())
+        .any(|ratio| limit.is_some_and(|limit| ratio.low > 1.0 && ratio.estimate > 1.0 + limit));
+    match session.stop.signal() {
+        Some(signal) => ExitCode::Interrupted(signal),
+        None if is_slower => ExitCode::Unexpected,
+        None => ExitCode::Fine,
+    }
+}
+
+/// When a measurement began, to say how long it took.
+fn since(started: Instant) -> String {
+    crate::model::seconds(started.elapsed())
+}

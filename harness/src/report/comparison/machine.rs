@@ -1,0 +1,193 @@
+//! The ranking for machines.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::comparison::{Comparison, Metric};
+use crate::report::comparison::{Machine, Measured};
+use crate::report::wire::SCHEMA;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    problem: String,
+    metric: &'static str,
+    solutions: Vec<SolutionLine>,
+    cases: Vec<CaseLine>,
+    machine: &'a Machine,
+}
+
+/// Times are nanoseconds; where memory is compared they are absent and bytes stand beside.
+#[derive(Serialize)]
+struct SolutionLine {
+    solution: String,
+    median_ns: Option<u64>,
+    min_ns: Option<u64>,
+    median_bytes: Option<u64>,
+    min_bytes: Option<u64>,
+    runs: usize,
+    ratio: Option<f64>,
+    ratio_low: Option<f64>,
+    ratio_high: Option<f64>,
+    rank: Option<usize>,
+    disqualified: Option<String>,
+    outliers: usize,
+    drift: bool,
+}
+
+#[derive(Serialize)]
+struct CaseLine {
+    case: String,
+    solutions: Vec<CaseValue>,
+}
+
+#[derive(Serialize)]
+struct CaseValue {
+    solution: String,
+    median_ns: Option<u64>,
+    median_bytes: Option<u64>,
+}
+
+pub fn write(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
+    let comparison = measured.comparison;
+    let document = Document {
+        schema: SCHEMA,
+        problem: comparison.problem.to_string(),
+        metric: metric_name(comparison.metric),
+        solutions: solutions(comparison),
+        cases: cases(comparison),
+        machine: measured.machine,
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)
+}
+
+pub fn metric_name(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Cpu => "cpu",
+        Metric::Wall => "wall",
+        Metric::Memory => "memory",
+    }
+}
+
+/// The value as time, or as memory.
+fn split(value: f64, metric: Metric) -> (Option<u64>, Option<u64>) {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole nanoseconds or bytes")]
+    let whole = value.round() as u64;
+    match metric {
+        Metric::Cpu | Metric::Wall => (Some(whole), None),
+        Metric::Memory => (None, Some(whole)),
+    }
+}
+
+fn solutions(comparison: &Comparison) -> Vec<SolutionLine> {
+    let ranked = comparison.rows.iter().map(|row| {
+        let (median_ns, median_bytes) = split(row.medians.iter().sum(), comparison.metric);
+        let (min_ns, min_bytes) = split(row.minima.iter().sum(), comparison.metric);
+        SolutionLine {
+            solution: row.subject.solution.to_string(),
+            median_ns,
+            min_ns,
+            median_bytes,
+            min_bytes,
+            runs: row.runs,
+            ratio: Some(row.ratio.estimate),
+            ratio_low: Some(row.ratio.low),
+            ratio_high: Some(row.ratio.high),
+            rank: Some(row.rank),
+            disqualified: None,
+            outliers: row.outliers,
+            drift: row.has_drift,
+        }
+    });
+    let others = comparison.disqualified.iter().map(|(subject, why)| SolutionLine {
+        solution: subject.solution.to_string(),
+        median_ns: None,
+        min_ns: None,
+        median_bytes: None,
+        min_bytes: None,
+        runs: 0,
+        ratio: None,
+        ratio_low: None,
+        ratio_high: None,
+        rank: None,
+        disqualified: Some(why.clone()),
+        outliers: 0,
+        drift: false,
+    });
+    ranked.chain(others).collect()
+}
+
+fn cases(comparison: &Comparison) -> Vec<CaseLine> {
+    let values = |index: usize| {
+        let of_row = |row: &crate::comparison::Row| {
+            let (median_ns, median_bytes) = split(row.medians[index], comparison.metric);
+            CaseValue { solution: row.subject.solution.to_string(), median_ns, median_bytes }
+        };
+        comparison.rows.iter().map(of_row).collect()
+    };
+    let line = |(index, case): (usize, &crate::model::Name)| CaseLine {
+        case: case.to_string(),
+        solutions: values(index),
+    };
+    comparison.cases.iter().enumerate().map(line).collect()
+}
+
+/// One command of hyperfine's document: seconds, and bytes for memory.
+#[derive(Serialize)]
+struct HyperfineResult {
+    command: String,
+    mean: f64,
+    stddev: f64,
+    median: f64,
+    user: f64,
+    system: f64,
+    min: f64,
+    max: f64,
+    times: Vec<f64>,
+    memory_usage_byte: Vec<u64>,
+    exit_codes: Vec<i32>,
+}
+
+/// Writes the samples as hyperfine's `--export-json` does: a solution is a command, and a run of it
+/// is one round over all cases, in wall time.
+///
+/// # Errors
+/// The output could not be written.
+pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
+    let measured = measured.contenders.iter().filter(|contender| contender.disqualified.is_none());
+    let results: Vec<HyperfineResult> = measured
+        .map(|contender| {
+            let rounds = contender.samples.first().map_or(0, Vec::len);
+            let sum = |pick: fn(&crate::comparison::Sample) -> f64, round: usize| -> f64 {
+                contender.samples.iter().map(|samples| pick(&samples[round])).sum()
+            };
+            let times: Vec<f64> =
+                (0..rounds).map(|round| sum(|sample| sample.wall.as_secs_f64(), round)).collect();
+            let count = f64::from(u32::try_from(rounds.max(1)).unwrap_or(u32::MAX));
+            let mean_of = |pick| (0..rounds).map(|round| sum(pick, round)).sum::<f64>() / count;
+            let mean = times.iter().sum::<f64>() / count;
+            let squares: f64 = times.iter().map(|time| (time - mean).powi(2)).sum();
+            HyperfineResult {
+                command: format!("{}/{}", contender.subject.problem, contender.subject.solution),
+                mean,
+                stddev: (squares / (count - 1.0).max(1.0)).sqrt(),
+                median: crate::stats::median(&mut times.clone()),
+                user: mean_of(|sample| sample.user.as_secs_f64()),
+                system: mean_of(|sample| sample.system.as_secs_f64()),
+                min: times.iter().copied().fold(f64::INFINITY, f64::min),
+                max: times.iter().copied().fold(0.0, f64::max),
+                memory_usage_byte: (0..rounds)
+                    .map(|round| {
+                        contender.samples.iter().map(|samples| samples[round].memory.0).max().unwrap_or(0)
+                    })
+                    .collect(),
+                exit_codes: vec![0; rounds],
+                times,
+            }
+        })
+        .collect();
+    serde_json::to_writer_pretty(&mut *out, &serde_json::json!({ "results": results }))?;
+    writeln!(out)
+}

@@ -1,0 +1,78 @@
+//! The ranking as a table for other programs and for texts.
+
+use std::io::{self, Write};
+
+use crate::comparison::Metric;
+use crate::report::comparison::Measured;
+use crate::report::comparison::machine::metric_name;
+
+/// One line a solution. The unit of the values is in the names of the columns.
+pub fn write_csv(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
+    let comparison = measured.comparison;
+    let unit = if comparison.metric == Metric::Memory { "bytes" } else { "ns" };
+    writeln!(
+        out,
+        "problem,solution,metric,rank,median_{unit},min_{unit},ratio,ratio_low,ratio_high,runs,disqualified"
+    )?;
+    let problem = quoted(&comparison.problem.to_string());
+    let metric = metric_name(comparison.metric);
+    for row in &comparison.rows {
+        writeln!(
+            out,
+            "{problem},{},{metric},{},{:.0},{:.0},{:.4},{:.4},{:.4},{},",
+            quoted(&row.subject.solution.to_string()),
+            row.rank,
+            row.medians.iter().sum::<f64>(),
+            row.minima.iter().sum::<f64>(),
+            row.ratio.estimate,
+            row.ratio.low,
+            row.ratio.high,
+            row.runs
+        )?;
+    }
+    for (subject, why) in &comparison.disqualified {
+        writeln!(
+            out,
+            "{problem},{},{metric},,,,,,,0,{}",
+            quoted(&subject.solution.to_string()),
+            quoted(why)
+        )?;
+    }
+    Ok(())
+}
+
+/// A field of RFC 4180.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A table of GitHub's kind.
+pub fn write_markdown(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
+    let comparison = measured.comparison;
+    let (unit, scale) = if comparison.metric == Metric::Memory { ("MiB", 1048576.0) } else { ("ms", 1e6) };
+    writeln!(
+        out,
+        "| rank | solution | {} in {unit} | ratio | 95 % interval |",
+        metric_name(comparison.metric)
+    )?;
+    writeln!(out, "|---:|:---|---:|---:|:---|")?;
+    for row in &comparison.rows {
+        let total = row.medians.iter().sum::<f64>() / scale;
+        let interval = if row.ratio.low < row.ratio.high {
+            format!("{:.2}–{:.2}", row.ratio.low, row.ratio.high)
+        } else {
+            String::new()
+        };
+        let solution = row.subject.solution.to_string().replace('|', "\\|");
+        writeln!(out, "| {} | {solution} | {total:.2} | {:.2} | {interval} |", row.rank, row.ratio.estimate)?;
+    }
+    for (subject, why) in &comparison.disqualified {
+        let solution = subject.solution.to_string().replace('|', "\\|");
+        writeln!(out, "| – | {solution} | | | not compared: {} |", why.replace('|', "\\|"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,1 @@
+//! Every format over one small ranking.
