@@ -49,7 +49,7 @@ pub fn limits(candidates: &[Candidate<'_>], outcomes: &[Outcome]) -> Vec<String>
             "no time limit lets {passing} pass ({}) and stops {failing} (at least {}), both with room: {} is missing",
             seconds(slowest),
             seconds(fastest),
-            seconds(from - to)
+            seconds(from.saturating_sub(to))
         )
     }]
 }

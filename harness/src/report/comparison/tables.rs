@@ -53,7 +53,7 @@ fn quoted(text: &str) -> String {
 /// A table of GitHub's kind.
 pub fn write_markdown(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
     let comparison = measured.comparison;
-    let (unit, scale) = if comparison.metric == Metric::Memory { ("MiB", 1048576.0) } else { ("ms", 1e6) };
+    let (unit, scale) = if comparison.metric == Metric::Memory { ("MiB", 1_048_576.0) } else { ("ms", 1e6) };
     writeln!(
         out,
         "| rank | solution | {} in {unit} | ratio | 95 % interval |",

@@ -1,1 +1,173 @@
 //! Every format over one small ranking.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use insta::assert_snapshot;
+
+use crate::comparison::{Comparison, Contender, Metric, Sample, rank};
+use crate::event::Subject;
+use crate::model::{Bytes, Name};
+use crate::report::comparison::{
+    ComparisonFormat, Floor, Machine, Measured, export_hyperfine, write_comparison,
+};
+use crate::stats::Interval;
+use crate::ui::{Ui, Verbosity};
+
+/// A solution that takes about so many microseconds on each of two cases.
+fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender {
+    let sample = |time: u64| Sample {
+        cpu: Duration::from_micros(time),
+        user: Duration::from_micros(time - 100),
+        system: Duration::from_micros(100),
+        wall: Duration::from_micros(time + 50),
+        memory: Bytes(time * 1000),
+        page_faults: 3,
+        switches: 1,
+    };
+    let rounds = |base: u64| (0..10).map(|round| sample(base + (round * 7 + index as u64 * 3) % 5)).collect();
+    Contender {
+        subject: Arc::new(Subject {
+            index,
+            problem: Name::from("sums"),
+            solution: Name::from(name),
+            language: "rust".to_owned(),
+        }),
+        samples: microseconds.into_iter().map(rounds).collect(),
+        disqualified: None,
+    }
+}
+
+fn contenders() -> Vec<Contender> {
+    vec![
+        contender(0, "slow, but sure", [8_000, 900_000]),
+        contender(1, "quick", [800, 30_000]),
+        contender(2, "quick-too", [800, 30_001]),
+        Contender {
+            disqualified: Some("WA on 2-large".to_owned()),
+            samples: Vec::new(),
+            ..contender(3, "wrong", [200, 200])
+        },
+    ]
+}
+
+fn with<T>(metric: Metric, then: impl FnOnce(&Measured<'_>) -> T) -> T {
+    colored::control::set_override(false);
+    let contenders = contenders();
+    let cases = ["1-small", "2-large"].map(Name::from);
+    let comparison: Comparison = rank(&Name::from("sums"), &cases, &contenders, metric);
+    let machine = Machine {
+        cpu: "A processor".to_owned(),
+        cores: 4,
+        kernel: "6.1".to_owned(),
+        is_virtual: true,
+        governor: Some("performance".to_owned()),
+    };
+    let ratio = Interval { estimate: 1.08, low: 1.05, high: 1.11 };
+    then(&Measured {
+        comparison: &comparison,
+        contenders: &contenders,
+        floors: &[Floor { language: "rust".to_owned(), time: Duration::from_micros(700) }],
+        machine: &machine,
+        load: 0.5,
+        ended: "10 rounds in 19.200 s; intervals are within ±0.1 %".to_owned(),
+        against: vec![(Name::from("quick"), Some(ratio)), (Name::from("quick-too"), None)],
+        advice: vec!["time limits from 1.810 s on".to_owned()],
+    })
+}
+
+fn written(format: ComparisonFormat, metric: Metric) -> String {
+    let mut out = Vec::new();
+    let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
+    with(metric, |measured| write_comparison(format, &mut out, measured, ui).unwrap());
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn people_read_a_ranking_with_bars_and_what_it_means() {
+    assert_snapshot!(written(ComparisonFormat::Human, Metric::Cpu), @"
+    sums  CPU time over 2 cases: the sum of the medians; ratios per case, 95 % intervals
+       1  quick                   30.8 ms   1.00 ×                    ▇▇
+       1  quick-too               30.8 ms   1.00 ×  1.00–1.00         ▇▇
+       3  slow, but sure         908.0 ms   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+       –  wrong                not compared: WA on 2-large
+
+    no measurable difference between quick, quick-too
+    10 rounds in 19.200 s; intervals are within ±0.1 %
+    starting an empty program takes 700 µs (rust): 2 of 6 medians are hardly above it and say little about the solutions; leave short cases out with --cases
+    quick: slower than then by 8.0 % (95 % interval +5.0 % to +11.0 %)
+    quick-too: was not measured then
+    time limits from 1.810 s on
+    A processor, 4 cores, a virtual machine, Linux 6.1, governor performance, load 0.5
+    ");
+}
+
+#[test]
+fn memory_is_ranked_in_mebibytes() {
+    assert_snapshot!(written(ComparisonFormat::Human, Metric::Memory).lines().nth(3).unwrap_or_default(), @"   3  slow, but sure        866.0 MiB   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇");
+}
+
+#[test]
+fn tables_hold_the_same() {
+    assert_snapshot!(written(ComparisonFormat::Csv, Metric::Wall), @r#"
+    problem,solution,metric,rank,median_ns,min_ns,ratio,ratio_low,ratio_high,runs,disqualified
+    sums,quick,wall,1,30904000,30900000,1.0000,1.0000,1.0000,10,
+    sums,quick-too,wall,1,30905000,30901000,1.0000,0.9988,1.0018,10,
+    sums,"slow, but sure",wall,3,908104000,908100000,16.8240,16.8077,16.8443,10,
+    sums,wrong,wall,,,,,,,0,WA on 2-large
+    "#);
+    assert_snapshot!(written(ComparisonFormat::Markdown, Metric::Cpu), @"
+    | rank | solution | cpu in ms | ratio | 95 % interval |
+    |---:|:---|---:|---:|:---|
+    | 1 | quick | 30.80 | 1.00 |  |
+    | 1 | quick-too | 30.80 | 1.00 | 1.00–1.00 |
+    | 3 | slow, but sure | 908.00 | 17.30 | 17.28–17.32 |
+    | – | wrong | | | not compared: WA on 2-large |
+    ");
+}
+
+#[test]
+fn the_document_has_the_fields_that_are_promised() {
+    let document: serde_json::Value =
+        serde_json::from_str(&written(ComparisonFormat::Json, Metric::Cpu)).unwrap();
+    assert_eq!((&document["schema"], &document["metric"]), (&1.into(), &"cpu".into()));
+    let solutions = document["solutions"].as_array().unwrap();
+    assert_eq!(solutions.len(), 4);
+    for key in [
+        "solution",
+        "median_ns",
+        "min_ns",
+        "runs",
+        "ratio",
+        "ratio_low",
+        "ratio_high",
+        "rank",
+        "disqualified",
+    ] {
+        assert!(solutions.iter().all(|solution| solution.get(key).is_some()), "{key}");
+    }
+    assert_eq!(
+        (&solutions[0]["rank"], &solutions[1]["rank"], &solutions[2]["rank"]),
+        (&1.into(), &1.into(), &3.into())
+    );
+    assert_eq!(solutions[3]["disqualified"], "WA on 2-large");
+    assert_eq!(document["cases"][1]["solutions"][0]["median_ns"], 30_002_000);
+    assert_eq!(document["machine"]["cores"], 4);
+}
+
+#[test]
+fn the_export_is_what_the_scripts_of_hyperfine_read() {
+    let mut out = Vec::new();
+    with(Metric::Cpu, |measured| export_hyperfine(&mut out, measured).unwrap());
+    let document: serde_json::Value = serde_json::from_slice(&out).unwrap();
+    let results = document["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3);
+    for key in ["command", "mean", "stddev", "median", "user", "system", "min", "max", "times", "exit_codes"]
+    {
+        assert!(results.iter().all(|result| result.get(key).is_some()), "{key}");
+    }
+    assert_eq!(results[1]["command"], "sums/quick");
+    assert_eq!(results[1]["times"].as_array().unwrap().len(), 10);
+    let mean = results[1]["mean"].as_f64().unwrap();
+    assert!((mean - 0.030_904).abs() < 1e-5, "{mean}");
+}

@@ -1,0 +1,86 @@
+//! `compare`: who is faster, and what is refused.
+
+use crate::session::{Workspace, doubling};
+
+/// Solutions that do the same, one in a loop that takes far longer, and a wrong one.
+fn race() -> Workspace {
+    doubling()
+        .script("double", "slow", "read n; i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; echo $((n + n))")
+        .script("double", "wrong", "echo 4")
+}
+
+#[test]
+fn the_faster_one_is_first_and_the_wrong_one_is_not_measured() {
+    let output = race().run("compare double --runs 5 --format json").exits(0);
+    let document = output.json();
+    let solutions = document["solutions"].as_array().unwrap();
+    let row =
+        |index: usize| (solutions[index]["solution"].as_str().unwrap(), solutions[index]["rank"].as_u64());
+    assert_eq!(
+        (row(0), row(1), row(2)),
+        (("right", Some(1)), ("slow", Some(2)), ("wrong", None)),
+        "{output}"
+    );
+    assert_eq!(solutions[2]["disqualified"], "WA on 2-large");
+    assert!(solutions[1]["ratio_low"].as_f64().unwrap() > 1.5, "{output}");
+    assert_eq!(solutions[0]["runs"], 5);
+}
+
+#[test]
+fn people_read_who_is_faster() {
+    let output = race().run("compare double/{right,slow} --cases 1* --runs 5").exits(0);
+    output
+        .says("right is")
+        .says("times faster than slow (95 % interval")
+        .says("over 1 case")
+        .says("5 rounds in");
+}
+
+#[test]
+fn what_is_kept_can_be_held_against() {
+    let workspace = race();
+    workspace.run("compare double/right --runs 5 --save then").only_exits(0);
+    let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 400%").exits(0);
+    output.says("to then").says("right:");
+    let workspace = workspace.script(
+        "double",
+        "right",
+        "read n; i=0; while [ $i -lt 90000 ]; do i=$((i+1)); done; echo $((n + n))",
+    );
+    let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 5%").exits(1);
+    output.says("slower than then by");
+    workspace.run("compare double/right --against never").exits(2).says("--save never");
+    workspace.run("compare double/right --metric wall --against then").exits(2).says("compare the same");
+    workspace.run("compare double --save ../escape --runs 3").exits(2).says("is no name");
+}
+
+#[test]
+fn times_of_another_machine_are_refused() {
+    let workspace = race();
+    workspace.run("compare double/right --runs 3 --save then").only_exits(0);
+    let path = workspace.root().join(".judge/baselines/then.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("\"cores\":", "\"cores\":1")).unwrap();
+    workspace.run("compare double/right --against then").exits(2).says("another machine");
+}
+
+#[test]
+fn a_limit_is_advised_that_tells_fast_from_slow() {
+    let workspace = race().problem("double", "time_limit = \"150ms\"\n[solution.wrong]\nexpect = \"WA\"\n[solution.endless]\nexpect = [\"TLE\"]\n")
+        .script("double", "endless", "while :; do :; done");
+    let output = workspace.run("compare double/{right,endless} --limits --runs 3").exits(0);
+    output
+        .says("time limits from")
+        .says("let right pass and stop endless")
+        .says("not compared: TLE on 1-small");
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let workspace = race().case("other", "1", "", "").script("other", "a", ":");
+    workspace.run("compare double other").exits(2).says("different problems");
+    workspace.run("compare double/right/1* double/slow/2*").exits(2).says("different cases");
+    workspace.run("compare dubble").exits(4).says("did you mean");
+    workspace.run("compare").only_exits(2);
+    workspace.run("compare double --runs 2").exits(2).says("at least 3");
+}
