@@ -20,6 +20,8 @@ pub mod model;
 pub mod config;
 pub mod discover;
 
+pub mod scaffold;
+
 pub mod build;
 pub mod plan;
 pub mod run;

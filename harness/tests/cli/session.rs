@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -81,6 +82,27 @@ impl Workspace {
         self.taken(&output)
     }
 
+    /// Runs the judge with this on its standard input.
+    pub fn run_with_input(&self, words: &str, input: &str) -> Output {
+        let mut command = self.command(".", words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // Whoever finds a mistake before it reads closes the pipe.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        self.finish(child)
+    }
+
+    /// The text of a file.
+    pub fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.root().join(path)).unwrap()
+    }
+
+    /// Every file below `cases`, in order.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let walk = walkdir::WalkDir::new(self.root().join("cases")).sort_by_file_name();
+        walk.into_iter().map(|entry| entry.unwrap().into_path()).collect()
+    }
+
     /// Starts the judge, to talk to it while it runs. Its standard output is a pipe.
     pub fn start(&self, words: &str) -> Child {
         let mut command = self.command(".", words);
@@ -114,6 +136,7 @@ impl Workspace {
             .args(words.split_whitespace())
             .current_dir(self.root().join(folder))
             .env_clear()
+            .env("SOURCE_DATE_EPOCH", "1767225600")
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", std::env::var_os("HOME").unwrap_or_default());
         for name in ["CARGO_HOME", "RUSTUP_HOME", "TMPDIR"] {
