@@ -21,6 +21,7 @@ pub mod config;
 pub mod discover;
 
 pub mod scaffold;
+pub mod statement;
 
 pub mod build;
 pub mod plan;

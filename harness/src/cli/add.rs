@@ -8,6 +8,7 @@ use clap::Args;
 use crate::config::{Flags, Jobs};
 
 /// The flags of `add`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or not")]
 #[derive(Debug, Args)]
 pub struct AddArgs {
     /// The problem

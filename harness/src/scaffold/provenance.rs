@@ -42,8 +42,11 @@ impl Origin {
         }
         line("answer", &quoted(&self.answer));
         line("date", &self.date);
-        let sum: String = Sha256::digest(input).iter().map(|byte| format!("{byte:02x}")).collect();
-        line("sha256", &quoted(&sum));
+        text.push_str("sha256 = \"");
+        for byte in Sha256::digest(input) {
+            _ = write!(text, "{byte:02x}");
+        }
+        text.push_str("\"\n");
         text
     }
 }
