@@ -17,9 +17,9 @@ pub struct AddArgs {
     /// The name of the case, as in `max-n` or `group/max-n`; without it the next free number
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// Read the input from this file, not from standard input
-    #[arg(long, value_name = "FILE")]
-    pub input: Option<PathBuf>,
+    /// Where the inputs come from; nothing of it is standard input.
+    #[command(flatten)]
+    pub source: Source,
     /// Read the answer from this file; without it the reference is asked
     #[arg(long, value_name = "FILE")]
     pub answer: Option<PathBuf>,
@@ -38,9 +38,12 @@ pub struct AddArgs {
     /// Run so many programs at once
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<Jobs>,
-    /// How many cases to generate
-    #[arg(skip = NonZeroUsize::MIN)]
+    /// Generate so many cases
+    #[arg(long, value_name = "N", requires = "generate", default_value = "1")]
     pub count: NonZeroUsize,
+    /// The seed of the first case, which the next count on from; without it the clock gives one
+    #[arg(long, value_name = "SEED", requires = "generate")]
+    pub seed: Option<u64>,
 }
 
 impl AddArgs {
@@ -49,4 +52,25 @@ impl AddArgs {
     pub fn settings(&self) -> Flags {
         Flags { jobs: self.jobs, ..Flags::NONE }
     }
+}
+
+/// Where inputs come from, other than standard input.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct Source {
+    /// Read the input from this file, not from standard input
+    #[arg(long, value_name = "FILE")]
+    pub input: Option<PathBuf>,
+    /// Take the input from the clipboard
+    #[arg(long)]
+    pub clip: bool,
+    /// Write input and answer in $EDITOR
+    #[arg(long)]
+    pub edit: bool,
+    /// Take every sample of a statement in Markdown
+    #[arg(long, value_name = "FILE")]
+    pub from_markdown: Option<PathBuf>,
+    /// Run the generator with these arguments behind the seed, or with the seed in place of `{seed}`
+    #[arg(long = "gen", id = "generate", value_name = "ARGS", allow_hyphen_values = true)]
+    pub generate: Option<String>,
 }

@@ -38,12 +38,11 @@ fn end_of_value(text: &str) -> Option<usize> {
             (Some(_), _) if is_escaped => is_escaped = false,
             (Some(_), '\\') => is_escaped = true,
             (Some(open), c) if c == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '[' | '{' | '(') => depth += 1,
             (None, ']' | '}' | ')') => depth = depth.checked_sub(1)?,
             (None, ',' | '\n') if depth == 0 && !text[..at].trim().is_empty() => return Some(at),
-            (None, _) => {}
+            (None | Some(_), _) => {}
         }
     }
     (depth == 0 && quote.is_none()).then_some(text.len())

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod add;
+mod add_sources;
 mod bad_input;
 mod compare;
 mod formats;

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -82,6 +83,12 @@ impl Workspace {
         self.taken(&output)
     }
 
+    /// Runs the judge with another variable of the environment.
+    pub fn run_with(&self, variable: (&str, &str), words: &str) -> Output {
+        let output = self.command(".", words).env(variable.0, variable.1).output().unwrap();
+        self.taken(&output)
+    }
+
     /// Runs the judge with this on its standard input.
     pub fn run_with_input(&self, words: &str, input: &str) -> Output {
         let mut command = self.command(".", words);
@@ -101,6 +108,14 @@ impl Workspace {
     pub fn files(&self) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.root().join("cases")).sort_by_file_name();
         walk.into_iter().map(|entry| entry.unwrap().into_path()).collect()
+    }
+
+    /// An executable script in the folder `bin`.
+    pub fn tool(self, name: &str, text: &str) -> Self {
+        let path = self.root().join("bin").join(name);
+        let workspace = self.file(format!("bin/{name}"), format!("#!/bin/sh\n{text}\n"));
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        workspace
     }
 
     /// Starts the judge, to talk to it while it runs. Its standard output is a pipe.
@@ -132,8 +147,12 @@ impl Workspace {
     #[expect(clippy::disallowed_methods, reason = "the judge is what is tested here")]
     fn command(&self, folder: &str, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+        // Blanks within a pair of quotes belong to the word.
+        let words = words.split('\'').enumerate().flat_map(|(index, part)| {
+            if index % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+        });
         command
-            .args(words.split_whitespace())
+            .args(words)
             .current_dir(self.root().join(folder))
             .env_clear()
             .env("SOURCE_DATE_EPOCH", "1767225600")

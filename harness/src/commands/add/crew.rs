@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use harness_sandbox::{Ending, LinuxSandbox, Program, Stdin};
+use harness_sandbox::{Ending, Execution, LinuxSandbox, Program, Stdin};
 
 use crate::build::{Built, Executable, Order};
+use crate::commands::add::drafts::Draft;
 use crate::commands::workbench::{self, Candidate};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -28,6 +29,7 @@ pub struct Crew<'a> {
     /// Where all of them run.
     pub sandbox: LinuxSandbox,
     validator: Option<Tool<'a>>,
+    generator: Option<Tool<'a>>,
 }
 
 /// A program with a role that is built.
@@ -60,17 +62,20 @@ impl<'a> Crew<'a> {
             source: &solution.source,
             language: &solution.language,
         });
-        let roles: Vec<&Role> = problem.roles.validator.iter().collect();
+        let roles: Vec<&Role> =
+            [&problem.roles.validator, &problem.roles.generator].into_iter().flatten().collect();
         let tools = roles.iter().map(|role| Order { source: &role.source, language: &role.language });
         let orders: Vec<Order<'_>> = solutions.chain(tools).collect();
         let built = workbench::build_orders(session, &orders)?;
         let sandbox = workbench::start_sandbox(session, workbench::workers(session), &built)?;
         let mut built = built;
         let tools = built.split_off(candidates.len());
-        let mut tools = roles.into_iter().zip(tools).map(|(role, built)| tool(role, built));
-        let validator = tools.next().transpose()?;
-        drop(tools);
-        Ok(Self { session, problem, candidates, built, sandbox, validator })
+        let (mut validator, mut generator) = (None, None);
+        for (role, built) in roles.into_iter().zip(tools) {
+            let tool = Some(tool(role, built)?);
+            if problem.roles.validator.as_ref() == Some(role) { validator = tool } else { generator = tool }
+        }
+        Ok(Self { session, problem, candidates, built, sandbox, validator, generator })
     }
 
     /// Whether a solution is meant to be right on every case.
@@ -124,28 +129,51 @@ impl<'a> Crew<'a> {
     ///
     /// # Errors
     /// It rejects one of them, or fails.
-    pub fn validate(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+    pub fn validate(&self, drafts: &[Draft], inputs: &[PathBuf]) -> Result<(), Failure> {
         let Some(Tool { role, executable }) = &self.validator else { return Ok(()) };
         let question = |input: &PathBuf| Question {
             program: program(executable, &[], Stdin::File(input.clone())),
             limits: TOOL_LIMITS,
         };
         let said = self.ask(&inputs.iter().map(question).collect::<Vec<_>>())?;
-        for (index, said) in said.iter().enumerate() {
+        for (draft, said) in drafts.iter().zip(said) {
             let facts = said.judgement.execution.as_ref();
-            if facts.is_some_and(
-                |facts| matches!(facts.ending, Ending::Exited(status) if ACCEPTS.contains(&status)),
-            ) {
+            let has_accepted = |facts: &Execution| matches!(facts.ending, Ending::Exited(status) if ACCEPTS.contains(&status));
+            if facts.is_some_and(has_accepted) {
                 continue;
             }
-            let of = if inputs.len() > 1 { format!(" {}", index + 1) } else { String::new() };
-            let words = facts.map(|facts| facts.stderr.text()).unwrap_or_default();
-            let words = if words.trim().is_empty() { said.judgement.reason.clone() } else { words };
-            let what = anyhow!("the validator `{}` rejects the input{of}: {}", role.name, words.trim());
+            let what = anyhow!(
+                "the validator `{}` rejects the input of {}: {}",
+                role.name,
+                draft.label(),
+                last_words(&said)
+            );
             return Err(Failure::usage(what).hint("nothing was written"));
         }
         Ok(())
     }
+
+    /// What the generator, where there is one, prints for each list of arguments.
+    ///
+    /// # Errors
+    /// The engine or the sandbox failed, or a signal ended it.
+    pub fn ask_generator(&self, calls: &[Vec<OsString>]) -> Result<Vec<Said>, Failure> {
+        let Some(Tool { executable, .. }) = &self.generator else { return Ok(Vec::new()) };
+        let question = |args: &Vec<OsString>| Question {
+            program: program(executable, args, Stdin::Empty),
+            limits: TOOL_LIMITS,
+        };
+        self.ask(&calls.iter().map(question).collect::<Vec<_>>())
+    }
+}
+
+/// What a program that failed wrote to standard error, or how it ended.
+#[must_use]
+pub fn last_words(said: &Said) -> String {
+    let facts = said.judgement.execution.as_ref();
+    let words = facts.map(|facts| facts.stderr.text()).unwrap_or_default();
+    let words = if words.trim().is_empty() { &said.judgement.reason } else { &words };
+    words.trim().to_owned()
 }
 
 /// A program with its arguments and its input.

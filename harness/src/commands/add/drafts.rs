@@ -7,9 +7,12 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 
 use crate::cli::AddArgs;
+use crate::commands::add::scratch::Scratch;
+use crate::commands::add::{clipboard, editor};
 use crate::failure::Failure;
 use crate::model::Name;
 use crate::scaffold::tidy;
+use crate::statement;
 use crate::ui::{Role, paint};
 
 /// A case to be.
@@ -27,22 +30,70 @@ pub struct Draft {
     pub seed: Option<u64>,
 }
 
-/// The drafts that the command line gives.
+impl Draft {
+    /// What a message calls it: `seed 7`, or where its input is from.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match (self.seed, &self.source) {
+            (Some(seed), _) => format!("seed {seed}"),
+            (None, Some(source)) => source.clone(),
+            (None, None) => "the new case".to_owned(),
+        }
+    }
+}
+
+/// The drafts that the command line gives, where no generator makes them.
 ///
 /// # Errors
-/// A file cannot be read, or there is nothing in it.
-pub fn given(args: &AddArgs) -> Result<Vec<Draft>, Failure> {
-    let (input, source) = match &args.input {
-        Some(path) => (read(path)?, Name::from_os(path.as_os_str()).to_string()),
-        None => (read_standard_input()?, "standard input".to_owned()),
-    };
+/// They cannot be read, or there is nothing in them.
+pub fn given(args: &AddArgs, scratch: &Scratch) -> Result<Vec<Draft>, Failure> {
     let answer = args.answer.as_deref().map(read).transpose()?;
-    let draft = Draft { input, answer, source: Some(source), ..Draft::default() };
-    if draft.input.is_empty() && !args.raw {
+    let source = &args.source;
+    let mut drafts = if let Some(path) = &source.from_markdown {
+        from_markdown(path)?
+    } else if source.edit {
+        vec![editor::edit(scratch, answer.as_deref().unwrap_or_default())?]
+    } else {
+        let (input, from) = match &source.input {
+            Some(path) => (read(path)?, Name::from_os(path.as_os_str()).to_string()),
+            None if source.clip => (clipboard::read()?, "the clipboard".to_owned()),
+            None => (read_standard_input()?, "standard input".to_owned()),
+        };
+        vec![Draft { input, source: Some(from), ..Draft::default() }]
+    };
+    if let Some(answer) = answer.filter(|_| !source.edit) {
+        let [draft] = drafts.as_mut_slice() else {
+            return Err(Failure::usage(anyhow!(
+                "--answer is that of one case, and here are {}",
+                drafts.len()
+            )));
+        };
+        draft.answer = Some(answer);
+    }
+    if drafts.iter().any(|draft| draft.input.is_empty()) && !args.raw {
         let what = anyhow!("the input is empty");
         return Err(Failure::usage(what).hint("where that is what is meant, say --raw"));
     }
-    Ok(vec![draft])
+    Ok(drafts)
+}
+
+fn from_markdown(path: &Path) -> Result<Vec<Draft>, Failure> {
+    let shown = Name::from_os(path.as_os_str());
+    let text = String::from_utf8_lossy(&read(path)?).into_owned();
+    let samples = statement::samples(&text);
+    if samples.is_empty() {
+        let what = anyhow!("there are no samples in `{shown}`");
+        let hint = "a sample is a heading such as `Sample Input` or `输入` with a fenced block below it, or a line `Input: board = [[…]]`";
+        return Err(Failure::usage(what).hint(hint));
+    }
+    let numbered = samples.into_iter().zip(1..);
+    let draft = |(sample, number): (statement::Sample, usize)| Draft {
+        input: sample.input.into_bytes(),
+        answer: sample.answer.map(String::into_bytes),
+        source: Some(format!("{shown}, sample {number}")),
+        ..Draft::default()
+    };
+    Ok(numbered.map(draft).collect())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -61,20 +112,20 @@ fn read_standard_input() -> Result<Vec<u8>, Failure> {
 #[must_use]
 pub fn tidied(mut draft: Draft) -> Draft {
     let tidied = tidy(&draft.input);
-    say("input", &tidied.changes);
+    say(&draft, "input", &tidied.changes);
     draft.input = tidied.text;
     if let Some(answer) = &draft.answer {
         let tidied = tidy(answer);
-        say("answer", &tidied.changes);
+        say(&draft, "answer", &tidied.changes);
         draft.answer = Some(tidied.text);
     }
     draft
 }
 
-fn say(what: &str, changes: &[&str]) {
+fn say(draft: &Draft, what: &str, changes: &[&str]) {
     for change in changes {
         let note = paint(Role::Notable, "note:");
         // There is nobody to tell that telling failed.
-        let _ = writeln!(io::stderr(), "{note} {what}: {change}; --raw keeps it as it was");
+        let _ = writeln!(io::stderr(), "{note} {what} of {}: {change}; --raw keeps it", draft.label());
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Write};
 
 use anyhow::{Context, anyhow};
 
@@ -9,34 +10,53 @@ use crate::commands::add::drafts::Draft;
 use crate::failure::Failure;
 use crate::model::Problem;
 use crate::scaffold::tidy;
+use crate::ui::{Role, paint};
 
-/// Refuses drafts whose input is that of a case of the problem, or of another draft, line ends aside.
+/// The drafts whose input is neither that of a case of the problem nor that of an earlier draft, line
+/// ends aside. What is left out is said by name; where nothing is left, that is an error.
 ///
 /// # Errors
-/// There is such a draft, or a case cannot be read.
-pub fn refuse(problem: &Problem, drafts: &[Draft]) -> Result<(), Failure> {
-    let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
-    for (index, draft) in drafts.iter().enumerate() {
-        if let Some(other) = seen.insert(tidy(&draft.input).text, index) {
-            let what = anyhow!("two of the new cases, {} and {}, have the same input", other + 1, index + 1);
-            return Err(Failure::usage(what));
+/// There is no other draft, or a case cannot be read.
+pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<Vec<Draft>, Failure> {
+    let mut known = cases_like(problem, &drafts)?;
+    let mut kept = Vec::new();
+    let mut reasons = Vec::new();
+    for draft in drafts {
+        let input = tidy(&draft.input).text;
+        if let Some(other) = known.get(&input) {
+            reasons.push(format!("{} has the input of {other}", draft.label()));
+        } else {
+            known.insert(input, draft.label());
+            kept.push(draft);
         }
     }
-    let longest = seen.keys().map(Vec::len).max().unwrap_or(0) as u64;
+    let last = if kept.is_empty() { reasons.pop() } else { None };
+    for reason in &reasons {
+        say(reason);
+    }
+    if let Some(last) = last {
+        return Err(Failure::usage(anyhow!("{last}, so nothing was written")));
+    }
+    Ok(kept)
+}
+
+fn say(reason: &str) {
+    // There is nobody to tell that telling failed.
+    let _ = writeln!(io::stderr(), "{} {reason}, and is left out", paint(Role::Notable, "note:"));
+}
+
+/// The inputs of cases that may be those of drafts, each with the name of its case.
+fn cases_like(problem: &Problem, drafts: &[Draft]) -> Result<BTreeMap<Vec<u8>, String>, Failure> {
+    let longest = drafts.iter().map(|draft| draft.input.len()).max().unwrap_or(0) as u64;
+    let mut inputs = BTreeMap::new();
     for case in &problem.cases {
         let cannot = || format!("failed to read `{}`", case.input.display());
         let length = fs::metadata(&case.input).with_context(cannot).map_err(Failure::usage)?.len();
-        // With CRLF a text is at most twice as long.
-        if length > longest.saturating_mul(2) {
-            continue;
-        }
-        let input = fs::read(&case.input).with_context(cannot).map_err(Failure::usage)?;
-        if seen.contains_key(&tidy(&input).text) {
-            let what = anyhow!("the case `{}` has this input already", case.name);
-            return Err(
-                Failure::usage(what).hint(format!("see `harness show {}/{}`", problem.name, case.name))
-            );
+        // With CRLF a text is at most twice as long, and it may lack the end of its last line.
+        if length <= longest.saturating_add(1).saturating_mul(2) {
+            let input = fs::read(&case.input).with_context(cannot).map_err(Failure::usage)?;
+            inputs.entry(tidy(&input).text).or_insert_with(|| format!("the case `{}`", case.name));
         }
     }
-    Ok(())
+    Ok(inputs)
 }

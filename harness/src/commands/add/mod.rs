@@ -6,10 +6,13 @@
 //! Whatever speaks against a case on the way ends the command, and the workspace is as it was.
 
 mod answers;
+mod clipboard;
 mod consensus;
 mod crew;
 mod drafts;
 mod duplicates;
+mod editor;
+mod generate;
 mod names;
 mod scratch;
 mod tell;
@@ -23,6 +26,7 @@ use crate::cli::{AddArgs, Global};
 use crate::commands::add::answers::{Answered, Answers};
 use crate::commands::add::crew::Crew;
 use crate::commands::add::drafts::Draft;
+use crate::commands::add::names::Wish;
 use crate::commands::add::scratch::Scratch;
 use crate::commands::judging::{Judging, Surprise, Tally};
 use crate::commands::workbench::Candidate;
@@ -43,14 +47,21 @@ pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure>
     let started = Instant::now();
     let session = Session::open(global, &args.settings(), ui)?;
     let problem = find(&session, &args.problem)?;
-    let given = drafts::given(args)?;
-    let crew = Crew::gather(&session, problem)?;
-    let drafts: Vec<Draft> = if args.raw { given } else { given.into_iter().map(drafts::tidied).collect() };
-    let names = names::choose(problem, args.name.as_deref(), drafts.len())?;
-    duplicates::refuse(problem, &drafts)?;
     let scratch = Scratch::new(&session)?;
+    // Whoever types an input is heard before anything takes its time.
+    let given = args.source.generate.is_none().then(|| drafts::given(args, &scratch)).transpose()?;
+    let crew = Crew::gather(&session, problem)?;
+    let mut drafts = match (given, &args.source.generate) {
+        (Some(given), _) => given,
+        (None, words) => generate::drafts(&crew, args, words.as_deref().unwrap_or_default())?,
+    };
+    if !args.raw {
+        drafts = drafts.into_iter().map(drafts::tidied).collect();
+    }
+    let drafts = duplicates::leave_out(problem, drafts)?;
+    let names = names::choose(problem, &Wish::of(args), drafts.len())?;
     let inputs = scratch.inputs(&drafts)?;
-    crew.validate(&inputs)?;
+    crew.validate(&drafts, &inputs)?;
     let answers = match answers::find(&crew, args, &drafts, &scratch, &inputs)? {
         Answers::All(answers) => answers,
         Answers::Split(splits) => {
