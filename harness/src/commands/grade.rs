@@ -37,6 +37,7 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
         session: &session,
         reporter: reporter.as_mut(),
         fail_fast: args.fail_fast,
+        is_partial: false,
         tally: Tally::default(),
     };
     let graded = grade(&mut judging, &candidates, started);

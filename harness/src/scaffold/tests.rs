@@ -59,19 +59,33 @@ fn where_the_system_refuses_a_file_nothing_is_written() {
     assert_eq!(names(folder.path()), ["2.in"]);
 }
 
+const FILES: [&str; 6] = ["2.toml", "2.ans", "2.in", "g/3.toml", "g/3.ans", "g/3.in"];
+
 #[test]
-fn what_was_not_decided_is_thrown_away() {
-    let folder = folder(&["1.in", ".adding.part/2.in"]);
-    recover(folder.path()).unwrap();
-    assert_eq!(names(folder.path()), ["1.in"]);
+fn what_was_not_decided_is_thrown_away_however_much_of_it_there_is() {
+    for written in 0..=FILES.len() {
+        let staged: Vec<String> =
+            FILES[..written].iter().map(|file| format!(".adding.part/{file}")).collect();
+        let staged: Vec<&str> = staged.iter().map(String::as_str).collect();
+        let folder = folder(&[&["1.in"], &staged[..]].concat());
+        recover(folder.path()).unwrap();
+        assert_eq!(names(folder.path()), ["1.in"]);
+    }
 }
 
 #[test]
-fn what_was_decided_and_half_moved_is_moved() {
-    let folder = folder(&["1.in", "2.toml", ".adding/2.ans", ".adding/2.in", ".adding/g/3.in"]);
-    recover(folder.path()).unwrap();
-    assert_eq!(names(folder.path()), ["1.in", "2.ans", "2.in", "2.toml", "g/3.in"]);
-    assert!(!folder.path().join(".adding").exists());
+fn what_was_decided_is_moved_however_much_of_it_was_moved_before() {
+    for moved in 0..=FILES.len() {
+        let left: Vec<String> = FILES[moved..].iter().map(|file| format!(".adding/{file}")).collect();
+        let left: Vec<&str> = left.iter().map(String::as_str).collect();
+        let folder = folder(&[&["1.in"], &FILES[..moved], &left].concat());
+        recover(folder.path()).unwrap();
+        assert_eq!(
+            names(folder.path()),
+            ["1.in", "2.ans", "2.in", "2.toml", "g/3.ans", "g/3.in", "g/3.toml"]
+        );
+        assert!(!folder.path().join(".adding").exists());
+    }
 }
 
 #[test]

@@ -114,6 +114,14 @@ fn a_wrong_solution_that_the_case_kills_is_told_with_what_to_expect() {
 }
 
 #[test]
+fn a_wrong_solution_that_survives_the_case_is_fine() {
+    let workspace = with_reference()
+        .script("double", "square", "read n; echo $((n * n))")
+        .problem("double", "reference = \"right\"\n[solution.square]\nexpect = [\"AC\", \"WA\"]\n");
+    workspace.run_with_input("add double zero -j 1", "0\n").exits(0).says("added double/zero");
+}
+
+#[test]
 fn an_input_that_is_there_already_is_refused_by_name() {
     let workspace = with_reference();
     let before = workspace.files();
@@ -196,9 +204,10 @@ fn a_consensus_answers_where_all_agree() {
       ✓ shift AC 1/1
 
     all as expected: 2 solutions, 2 runs, _ s, 1 at once
-    added double/3: `16`, says the consensus of `right`, `shift`
+    added double/3: `16`, says the consensus of 2 solutions
     ");
     assert_eq!(workspace.read("cases/double/3.ans"), "16\n");
+    assert!(workspace.read("cases/double/3.toml").contains("answer = \"consensus of right, shift\"\n"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::commands::add::drafts::Draft;
 use crate::commands::add::scratch::Scratch;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, Verdict};
+use crate::model::{Name, Verdict, counted};
 use crate::run::Said;
 use crate::scaffold::tidy;
 
@@ -57,8 +57,7 @@ impl fmt::Display for By {
             Self::Given => f.write_str("the given answer"),
             Self::Reference(name) => write!(f, "the reference `{name}`"),
             Self::Consensus(names) => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                write!(f, "the consensus of {}", names.join(", "))
+                write!(f, "the consensus of {}", counted(names.len(), "solution"))
             }
         }
     }

@@ -112,6 +112,7 @@ fn judge(crew: &Crew<'_>, cases: &[Case], ui: Ui, started: Instant) -> Result<Ta
         session: crew.session,
         reporter: reporter.as_mut(),
         fail_fast: false,
+        is_partial: true,
         tally: Tally::default(),
     };
     let candidates: Vec<Candidate<'_>> =
