@@ -1,5 +1,7 @@
 //! The command line: flags and commands, no logic.
 
+mod add;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -12,6 +14,8 @@ use crate::config::{Flags, Isolation, Jobs, parse_size_limit, parse_time_limit};
 use crate::model::Bytes;
 use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
+
+pub use add::AddArgs;
 
 /// A judge for competitive programming.
 ///
@@ -66,6 +70,8 @@ pub enum Command {
     Grade(GradeArgs),
     /// Say which solution is faster, by how much, and how sure that is
     Compare(CompareArgs),
+    /// Add cases, answered by the reference or by consensus, and judge all solutions on them
+    Add(AddArgs),
     /// List problems, solutions and cases
     List(ListArgs),
     /// Show a case: what it is for, its input and its answer

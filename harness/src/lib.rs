@@ -20,6 +20,9 @@ pub mod model;
 pub mod config;
 pub mod discover;
 
+pub mod scaffold;
+pub mod statement;
+
 pub mod build;
 pub mod plan;
 pub mod run;

@@ -10,6 +10,7 @@ use crate::config::{self, Config, Flags};
 use crate::discover;
 use crate::failure::Failure;
 use crate::model::Catalog;
+use crate::scaffold;
 use crate::ui::Ui;
 
 /// Made once for any command.
@@ -35,6 +36,7 @@ impl Session {
     pub fn open(global: &Global, flags: &Flags, ui: Ui) -> Result<Self, Failure> {
         let root = find_root(global.root.as_deref())?;
         let config = config::load(&root, global.profile.as_deref(), flags).map_err(Failure::usage)?;
+        recover(&root);
         let catalog = discover::discover(&config).map_err(Failure::usage)?;
         let stop = Stop::on_signals().context("failed to watch for signals").map_err(Failure::judge)?;
         Ok(Self { config, catalog, stop, ui })
@@ -44,6 +46,15 @@ impl Session {
     #[must_use]
     pub fn own_folder(&self) -> PathBuf {
         self.config.root.join(OWN_FOLDER)
+    }
+}
+
+/// Cases that a writer had decided on when it died are moved to their places before anybody looks. In
+/// a workspace that may only be read this fails, and then they are not there.
+fn recover(root: &Path) {
+    let problems = std::fs::read_dir(root.join("cases")).into_iter().flatten().flatten();
+    for problem in problems {
+        let _ = scaffold::recover(&problem.path());
     }
 }
 

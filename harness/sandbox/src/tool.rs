@@ -47,23 +47,8 @@ fn is_leaked_by_cargo(name: &str) -> bool {
 /// # Errors
 /// It could not be started, or its output not be read.
 pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
-    #[expect(clippy::disallowed_methods, reason = "the one way to start a trusted tool")]
-    let mut command = Command::new(&tool.program);
-    command
-        .args(&tool.args)
-        .current_dir(&tool.folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(is_leaked_by_cargo) {
-            command.env_remove(name);
-        }
-    }
-    for (name, value) in &tool.environment {
-        command.env(name, value);
-    }
-    let mut child = command.spawn()?;
+    let mut child =
+        command(tool).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut errors = child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?;
     let reader = std::thread::spawn(move || {
         let mut text = Vec::new();
@@ -74,6 +59,31 @@ pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
     let status = child.wait()?;
     let stderr = reader.join().map_err(|_| io::Error::other("the reader of standard error failed"))??;
     Ok(ToolOutput { success: status.success(), status: in_words(status), stdout, stderr })
+}
+
+/// Runs a tool that talks to the user, such as an editor, on the terminal of this process. Nothing
+/// where it exited with 0, else how it ended.
+///
+/// # Errors
+/// It could not be started.
+pub fn run_on_terminal(tool: &Tool) -> io::Result<Option<String>> {
+    let status = command(tool).status()?;
+    Ok((!status.success()).then(|| in_words(status)))
+}
+
+fn command(tool: &Tool) -> Command {
+    #[expect(clippy::disallowed_methods, reason = "the one way to start a trusted tool")]
+    let mut command = Command::new(&tool.program);
+    command.args(&tool.args).current_dir(&tool.folder);
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(is_leaked_by_cargo) {
+            command.env_remove(name);
+        }
+    }
+    for (name, value) in &tool.environment {
+        command.env(name, value);
+    }
+    command
 }
 
 fn in_words(status: ExitStatus) -> String {

@@ -1,8 +1,10 @@
 //! One verb a file.
 
+mod add;
 mod compare;
 mod doctor;
 mod grade;
+mod judging;
 mod list;
 mod show;
 mod troubles;
@@ -20,6 +22,7 @@ use crate::ui::{Role, Ui, paint};
 pub fn run(cli: &Cli) -> ExitCode {
     let ui = Ui::detect(cli.global.color, cli.global.verbosity());
     let result = match &cli.command {
+        Command::Add(args) => add::run(&cli.global, args, ui),
         Command::Compare(args) => compare::run(&cli.global, args, ui),
         Command::Doctor => doctor::run(&cli.global, ui),
         Command::Grade(args) => grade::run(&cli.global, args, ui),

@@ -31,7 +31,16 @@ pub struct Candidate<'a> {
     pub cases: Vec<&'a Case>,
 }
 
-impl Candidate<'_> {
+impl<'a> Candidate<'a> {
+    /// The same solution on these cases.
+    #[must_use]
+    pub fn on<'b>(&self, cases: &'b [Case]) -> Candidate<'b>
+    where
+        'a: 'b,
+    {
+        Candidate { cases: cases.iter().collect(), ..*self }
+    }
+
     /// Who it is in events.
     #[must_use]
     pub fn subject(&self, index: usize) -> Arc<Subject> {
@@ -72,13 +81,21 @@ pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Buil
         .iter()
         .map(|candidate| Order { source: &candidate.solution.source, language: &candidate.solution.language })
         .collect();
+    build_orders(session, &orders)
+}
+
+/// Builds these sources; the results come in their order.
+///
+/// # Errors
+/// The folder for what the judge writes cannot be made.
+pub fn build_orders(session: &Session, orders: &[Order<'_>]) -> Result<Vec<Built>, Failure> {
     let own = session.own_folder();
     build::prepare_own_folder(&own)
         .with_context(|| format!("failed to make `{}`", own.display()))
         .map_err(Failure::usage)?;
     let cache = own.join("build");
     let workshop = Workshop { cache: &cache, languages: &session.config.languages.rows };
-    Ok(build::build(&workshop, &orders))
+    Ok(build::build(&workshop, orders))
 }
 
 /// How many programs may run at once.

@@ -32,6 +32,7 @@ use std::path::Path;
 use crate::config::{Config, SettingsErrors};
 use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::pairing::pair;
 use crate::discover::problem::{CASES, Folders, SOLUTIONS, problem};
 use crate::discover::walk::list;
 use crate::model::{Catalog, Name, Problem};
@@ -55,6 +56,20 @@ pub fn discover(config: &Config) -> Result<Catalog, SettingsErrors> {
     }
     let Findings { defects, notes, errors } = findings;
     errors.or(Catalog { problems, defects, notes })
+}
+
+/// Whether `NAME.in`, `NAME.ans` and `NAME.toml` in the folder of a problem are the case of that name.
+#[must_use]
+pub fn is_name_of_case(name: &Name) -> bool {
+    let words = name.as_bytes().split(|&byte| byte == b'/');
+    let is_word = |word: &[u8]| !word.is_empty() && !word.starts_with(b".") && !word.ends_with(b".files");
+    if !words.clone().all(is_word) || name.as_bytes().contains(&0) || *name.as_bytes() == *b"problem" {
+        return false;
+    }
+    let paths = [&b".in"[..], b".ans", b".toml"].map(|ending| [name.as_bytes(), ending].concat());
+    let pairing = pair(&paths);
+    pairing.odd.is_empty()
+        && matches!(&pairing.pairs[..], [pair] if pair.name == *name && pair.sidecar.is_some())
 }
 
 /// The names that have a folder below `cases` or `solutions`.
@@ -98,6 +113,8 @@ fn is_astray(config: &Config, top: &str, file: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::discover::fixture::Workspace;
+    use crate::discover::is_name_of_case;
+    use crate::model::Name;
     use insta::assert_snapshot;
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
@@ -177,6 +194,16 @@ mod tests {
           case 1 = 1.in 1.ans
           solution x (python) from solutions/p/x.py: * AC
         ");
+    }
+
+    #[test]
+    fn a_name_of_a_case_is_one_that_its_files_give_it() {
+        for name in ["1", "64-drop-two-k9", "g/1", "a b", "sample-1", "1.5", "é", "-rf"] {
+            assert!(is_name_of_case(&Name::from(name)), "{name}");
+        }
+        for name in ["", "/", "a/", "../x", "a//b", ".x", "problem", "x\0", "x.files/1"] {
+            assert!(!is_name_of_case(&Name::from(name)), "{name}");
+        }
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! One problem: its settings, cases, programs and expectations put together.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Traced};
+use crate::config::{Config, ExpectRules, Overrides, ProblemSettings, SolutionSettings, Traced};
 use crate::discover::cases::{Cases, cases};
 use crate::discover::comment::expected_results;
 use crate::discover::findings::{Findings, Subject};
@@ -91,6 +92,7 @@ fn assemble(
         title: settings.title.as_ref().map_or_else(|| name.to_string(), |title| title.value.clone()),
         url: settings.url.as_ref().map(|url| url.value.clone()),
         folder: config.root.join(folder),
+        rules: Arc::new(config.effective(&settings.overrides, &Overrides::default()).rules()),
         cases,
         solutions,
         roles,

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::model::{Case, Name, Solution, Source};
+use crate::model::{Case, Name, Rules, Solution, Source};
 
 /// The problems of a workspace, in natural order, and what is wrong with its files.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +28,8 @@ pub struct Problem {
     pub url: Option<String>,
     /// The folder with the cases.
     pub folder: PathBuf,
+    /// The rules in force for a case that overrides nothing.
+    pub rules: Arc<Rules>,
     /// The cases.
     pub cases: Vec<Case>,
     /// The solutions; programs with a role are not among them.

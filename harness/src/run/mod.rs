@@ -5,6 +5,7 @@
 //! cannot slow them down. Runs whose verdict load could have changed are kept until all is quiet
 //! and repeated alone.
 
+mod ask;
 mod job;
 mod recheck;
 
@@ -19,6 +20,8 @@ use crate::judge;
 use crate::model::Verdict;
 use crate::plan::Job;
 use crate::run::job::CaseState;
+
+pub use ask::{Question, Said};
 
 /// How to run jobs.
 pub struct Engine<'a> {
@@ -80,11 +83,7 @@ impl Engine<'_> {
         jobs: impl Iterator<Item = Job<'a>> + Send,
         emit: &(dyn Fn(Event) + Sync),
     ) -> Result<(), PoolError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.workers)
-            .thread_name(|index| format!("worker {index}"))
-            .build()
-            .map_err(|source| PoolError { workers: self.workers, source })?;
+        let pool = self.pool()?;
         let shared = Shared {
             queue: Mutex::new(Queue { waiting: jobs.peekable(), under_way: 0 }),
             provisional: Mutex::default(),
@@ -100,6 +99,15 @@ impl Engine<'_> {
             emit(Event::Judged(Box::new(job::outcome(&job, judge::skipped(reason)))));
         }
         Ok(())
+    }
+
+    /// One thread a worker; the number of the thread is its slot.
+    fn pool(&self) -> Result<rayon::ThreadPool, PoolError> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.workers)
+            .thread_name(|index| format!("worker {index}"))
+            .build()
+            .map_err(|source| PoolError { workers: self.workers, source })
     }
 
     fn work<'a, Jobs: Iterator<Item = Job<'a>>>(

@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod add;
+mod add_sources;
 mod bad_input;
 mod compare;
 mod formats;

@@ -2,7 +2,9 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -81,6 +83,41 @@ impl Workspace {
         self.taken(&output)
     }
 
+    /// Runs the judge with another variable of the environment.
+    pub fn run_with(&self, variable: (&str, &str), words: &str) -> Output {
+        let output = self.command(".", words).env(variable.0, variable.1).output().unwrap();
+        self.taken(&output)
+    }
+
+    /// Runs the judge with this on its standard input.
+    pub fn run_with_input(&self, words: &str, input: &str) -> Output {
+        let mut command = self.command(".", words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // Whoever finds a mistake before it reads closes the pipe.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        self.finish(child)
+    }
+
+    /// The text of a file.
+    pub fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.root().join(path)).unwrap()
+    }
+
+    /// Every file below `cases`, in order.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let walk = walkdir::WalkDir::new(self.root().join("cases")).sort_by_file_name();
+        walk.into_iter().map(|entry| entry.unwrap().into_path()).collect()
+    }
+
+    /// An executable script in the folder `bin`.
+    pub fn tool(self, name: &str, text: &str) -> Self {
+        let path = self.root().join("bin").join(name);
+        let workspace = self.file(format!("bin/{name}"), format!("#!/bin/sh\n{text}\n"));
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        workspace
+    }
+
     /// Starts the judge, to talk to it while it runs. Its standard output is a pipe.
     pub fn start(&self, words: &str) -> Child {
         let mut command = self.command(".", words);
@@ -110,10 +147,15 @@ impl Workspace {
     #[expect(clippy::disallowed_methods, reason = "the judge is what is tested here")]
     fn command(&self, folder: &str, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+        // Blanks within a pair of quotes belong to the word.
+        let words = words.split('\'').enumerate().flat_map(|(index, part)| {
+            if index % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+        });
         command
-            .args(words.split_whitespace())
+            .args(words)
             .current_dir(self.root().join(folder))
             .env_clear()
+            .env("SOURCE_DATE_EPOCH", "1767225600")
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", std::env::var_os("HOME").unwrap_or_default());
         for name in ["CARGO_HOME", "RUSTUP_HOME", "TMPDIR"] {

@@ -1,0 +1,119 @@
+//! The answer on which all agree that should be right.
+//!
+//! Nobody is outvoted: two answers are a question for a person, whoever gives them. Solutions of one
+//! family make the same mistakes, so their agreement is worth one voice, and a consensus needs two.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::check;
+use crate::commands::add::answers::{Answered, By, Split};
+use crate::commands::add::crew::Crew;
+use crate::commands::add::scratch::Scratch;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{CheckerChoice, Opinion, Verdict};
+use crate::run::{Question, Said};
+
+/// Asks everybody about each input: the answers, or the inputs on which they are split.
+///
+/// # Errors
+/// There are not two families to be asked, or they say nothing.
+pub fn ask(
+    crew: &Crew<'_>,
+    scratch: &Scratch,
+    inputs: &[PathBuf],
+) -> Result<Result<Vec<Answered>, Vec<Split>>, Failure> {
+    let voters: Vec<usize> = (0..crew.candidates.len())
+        .filter(|index| crew.is_always_right(*index) && crew.program(*index).is_some())
+        .collect();
+    need_two_families(crew, voters.iter().copied(), "that can be built and should be right")?;
+    let question = |input: &PathBuf, voter: usize| {
+        crew.program(voter).map(|(_, executable)| crew.question(voter, executable, input))
+    };
+    let questions: Vec<Question> = inputs
+        .iter()
+        .flat_map(|input| voters.iter().filter_map(move |voter| question(input, *voter)))
+        .collect();
+    let said = crew.ask(&questions)?;
+    let (mut found, mut splits) = (Vec::new(), Vec::new());
+    for (draft, said) in said.chunks(voters.len()).enumerate() {
+        let parts = partition(&crew.problem.rules.checker, scratch, said)?;
+        let name = |voter: usize| crew.candidates[voters[voter]].solution.name.clone();
+        if let [agreed] = &parts[..] {
+            need_two_families(crew, agreed.iter().map(|voter| voters[*voter]), "that give an answer")?;
+            let by = By::Consensus(agreed.iter().map(|voter| name(*voter)).collect());
+            found.push(Answered { answer: said[agreed[0]].output.clone(), by });
+        } else {
+            let part = |part: &Vec<usize>| {
+                (said[part[0]].output.clone(), part.iter().map(|voter| name(*voter)).collect())
+            };
+            let silent = said.iter().enumerate().filter(|(_, said)| !has_answered(said));
+            let why = |(voter, said): (usize, &Said)| {
+                (name(voter), format!("{}, {}", said.judgement.verdict, said.judgement.reason))
+            };
+            let (parts, silent) = (parts.iter().map(part).collect(), silent.map(why).collect());
+            splits.push(Split { draft, parts, silent });
+        }
+    }
+    Ok(if splits.is_empty() { Ok(found) } else { Err(splits) })
+}
+
+fn has_answered(said: &Said) -> bool {
+    said.judgement.verdict == Verdict::Accepted
+}
+
+/// A consensus of one is none.
+fn need_two_families(
+    crew: &Crew<'_>,
+    voters: impl Iterator<Item = usize>,
+    which: &str,
+) -> Result<(), Failure> {
+    let families: BTreeSet<String> = voters
+        .map(|voter| crew.candidates[voter].solution)
+        .map(|solution| solution.family.clone().unwrap_or_else(|| solution.name.to_string()))
+        .collect();
+    if families.len() >= 2 {
+        return Ok(());
+    }
+    let what = anyhow!(
+        "a consensus needs solutions of two families {which}; `{}` has {}",
+        crew.problem.name,
+        families.len()
+    );
+    let hint = "give --answer FILE, or let the reference answer";
+    Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+}
+
+/// The places of those who gave an answer, those together who gave the same under the rule by which
+/// the problem compares.
+fn partition(choice: &CheckerChoice, scratch: &Scratch, said: &[Said]) -> Result<Vec<Vec<usize>>, Failure> {
+    let mut parts: Vec<(PathBuf, Vec<usize>)> = Vec::new();
+    for (voter, said) in said.iter().enumerate().filter(|(_, said)| has_answered(said)) {
+        let mut own = None;
+        for (place, (answer, _)) in parts.iter().enumerate() {
+            if is_same(choice, answer, &said.output).map_err(Failure::judge)? {
+                own = Some(place);
+                break;
+            }
+        }
+        match own {
+            Some(place) => parts[place].1.push(voter),
+            None => parts.push((scratch.write(&format!("said-{voter}"), &said.output)?, vec![voter])),
+        }
+    }
+    Ok(parts.into_iter().map(|(_, voters)| voters).collect())
+}
+
+fn is_same(choice: &CheckerChoice, answer: &Path, output: &[u8]) -> io::Result<bool> {
+    let mut checker = check::open(choice, answer)?;
+    checker.feed(output);
+    match checker.finish() {
+        Opinion::Right { .. } => Ok(true),
+        Opinion::Wrong(_) => Ok(false),
+        Opinion::Broken(why) => Err(io::Error::other(why)),
+    }
+}

@@ -1,0 +1,200 @@
+//! The programs of a problem, built and ready to be asked: solutions, validator, generator.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::anyhow;
+use harness_sandbox::{Ending, Execution, LinuxSandbox, Program, Stdin};
+
+use crate::build::{Built, Executable, Order};
+use crate::commands::add::drafts::Draft;
+use crate::commands::workbench::{self, Candidate};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Bytes, Case, Limits, Problem, Role, Solution, Verdict, WallLimit, limits_for};
+use crate::run::{Engine, Question, Said};
+use crate::session::Session;
+
+/// All that runs for a problem.
+pub struct Crew<'a> {
+    /// The workspace.
+    pub session: &'a Session,
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The solutions, with no case yet.
+    pub candidates: Vec<Candidate<'a>>,
+    /// What came of building them.
+    pub built: Vec<Built>,
+    /// Where all of them run.
+    pub sandbox: LinuxSandbox,
+    validator: Option<Tool<'a>>,
+    generator: Option<Tool<'a>>,
+}
+
+/// A program with a role that is built.
+struct Tool<'a> {
+    role: &'a Role,
+    executable: Executable,
+}
+
+/// What a program with a role may use.
+const TOOL_LIMITS: Limits = Limits {
+    time: Duration::from_secs(30),
+    wall: WallLimit::Auto,
+    memory: Bytes::mebibytes(2048),
+    stack: None,
+    output: Some(Bytes::mebibytes(256)),
+    processes: 64,
+};
+
+/// The exit statuses with which a validator accepts: 0, and 42 in the packages of Kattis.
+const ACCEPTS: [i32; 2] = [0, 42];
+
+impl<'a> Crew<'a> {
+    /// Builds everything and starts the sandbox.
+    ///
+    /// # Errors
+    /// A program with a role cannot be built, or the sandbox cannot be started.
+    pub fn gather(session: &'a Session, problem: &'a Problem) -> Result<Self, Failure> {
+        let candidates = candidates(session, problem);
+        let solutions = candidates.iter().map(|Candidate { solution, .. }| Order {
+            source: &solution.source,
+            language: &solution.language,
+        });
+        let roles: Vec<&Role> =
+            [&problem.roles.validator, &problem.roles.generator].into_iter().flatten().collect();
+        let tools = roles.iter().map(|role| Order { source: &role.source, language: &role.language });
+        let orders: Vec<Order<'_>> = solutions.chain(tools).collect();
+        let built = workbench::build_orders(session, &orders)?;
+        let sandbox = workbench::start_sandbox(session, workbench::workers(session), &built)?;
+        let mut built = built;
+        let tools = built.split_off(candidates.len());
+        let (mut validator, mut generator) = (None, None);
+        for (role, built) in roles.into_iter().zip(tools) {
+            let tool = Some(tool(role, built)?);
+            if problem.roles.validator.as_ref() == Some(role) { validator = tool } else { generator = tool }
+        }
+        Ok(Self { session, problem, candidates, built, sandbox, validator, generator })
+    }
+
+    /// Whether a solution is meant to be right on every case.
+    #[must_use]
+    pub fn is_always_right(&self, candidate: usize) -> bool {
+        let solution = self.candidates.get(candidate).map(|candidate| candidate.solution);
+        solution.is_some_and(|solution| solution.expectation.verdicts() == [Verdict::Accepted])
+    }
+
+    /// The solution of this place, and its program, where it is built.
+    #[must_use]
+    pub fn program(&self, candidate: usize) -> Option<(&'a Solution, &Executable)> {
+        match (self.candidates.get(candidate), self.built.get(candidate)) {
+            (Some(candidate), Some(Built::Ready(executable))) => Some((candidate.solution, executable)),
+            _ => None,
+        }
+    }
+
+    /// The question what a solution says to an input.
+    #[must_use]
+    pub fn question(&self, candidate: usize, executable: &Executable, input: &Path) -> Question {
+        let limits = limits_for(&self.problem.rules, self.candidates[candidate].language);
+        Question { program: program(executable, &[], Stdin::File(input.to_owned())), limits }
+    }
+
+    /// Asks.
+    ///
+    /// # Errors
+    /// The engine or the sandbox failed, or a signal ended it.
+    pub fn ask(&self, questions: &[Question]) -> Result<Vec<Said>, Failure> {
+        let conduct = &self.session.config.conduct;
+        let engine = Engine {
+            sandbox: &self.sandbox,
+            stop: &self.session.stop,
+            workers: workbench::workers(self.session),
+            recheck: conduct.recheck.value,
+            fail_fast: false,
+        };
+        let said = engine.ask(questions).map_err(Failure::judge)?;
+        if let Some(signal) = self.session.stop.signal() {
+            let what = anyhow!("interrupted, so nothing was written");
+            return Err(Failure { code: ExitCode::Interrupted(signal), ..Failure::usage(what) });
+        }
+        match said.iter().find(|said| said.judgement.verdict == Verdict::JudgeError) {
+            Some(failed) => Err(Failure::judge(anyhow!(failed.judgement.reason.clone()))),
+            None => Ok(said),
+        }
+    }
+
+    /// Asks the validator, where there is one, about each input.
+    ///
+    /// # Errors
+    /// It rejects one of them, or fails.
+    pub fn validate(&self, drafts: &[Draft], inputs: &[PathBuf]) -> Result<(), Failure> {
+        let Some(Tool { role, executable }) = &self.validator else { return Ok(()) };
+        let question = |input: &PathBuf| Question {
+            program: program(executable, &[], Stdin::File(input.clone())),
+            limits: TOOL_LIMITS,
+        };
+        let said = self.ask(&inputs.iter().map(question).collect::<Vec<_>>())?;
+        for (draft, said) in drafts.iter().zip(said) {
+            let facts = said.judgement.execution.as_ref();
+            let has_accepted = |facts: &Execution| matches!(facts.ending, Ending::Exited(status) if ACCEPTS.contains(&status));
+            if facts.is_some_and(has_accepted) {
+                continue;
+            }
+            let what = anyhow!(
+                "the validator `{}` rejects the input of {}: {}",
+                role.name,
+                draft.label(),
+                last_words(&said)
+            );
+            return Err(Failure::usage(what).hint("nothing was written"));
+        }
+        Ok(())
+    }
+
+    /// What the generator, where there is one, prints for each list of arguments.
+    ///
+    /// # Errors
+    /// The engine or the sandbox failed, or a signal ended it.
+    pub fn ask_generator(&self, calls: &[Vec<OsString>]) -> Result<Vec<Said>, Failure> {
+        let Some(Tool { executable, .. }) = &self.generator else { return Ok(Vec::new()) };
+        let question = |args: &Vec<OsString>| Question {
+            program: program(executable, args, Stdin::Empty),
+            limits: TOOL_LIMITS,
+        };
+        self.ask(&calls.iter().map(question).collect::<Vec<_>>())
+    }
+}
+
+/// What a program that failed wrote to standard error, or how it ended.
+#[must_use]
+pub fn last_words(said: &Said) -> String {
+    let facts = said.judgement.execution.as_ref();
+    let words = facts.map(|facts| facts.stderr.text()).unwrap_or_default();
+    let words = if words.trim().is_empty() { &said.judgement.reason } else { &words };
+    words.trim().to_owned()
+}
+
+/// A program with its arguments and its input.
+fn program(executable: &Executable, args: &[OsString], stdin: Stdin) -> Program {
+    let Executable { path, args: first, files } = executable.clone();
+    Program { executable: path, args: [first.as_slice(), args].concat(), files, stdin, pad: 0 }
+}
+
+fn tool(role: &Role, built: Built) -> Result<Tool<'_>, Failure> {
+    match built {
+        Built::Ready(executable) => Ok(Tool { role, executable }),
+        Built::Failed(why) => {
+            Err(Failure::usage(anyhow!("`{}` cannot be built:\n{}", role.name, why.trim_end())))
+        }
+    }
+}
+
+fn candidates<'a>(session: &'a Session, problem: &'a Problem) -> Vec<Candidate<'a>> {
+    let candidate = |solution: &'a Solution| {
+        let language = session.config.languages.get(&solution.language)?;
+        Some(Candidate { problem, solution, language, cases: Vec::<&Case>::new() })
+    };
+    problem.solutions.iter().filter_map(candidate).collect()
+}

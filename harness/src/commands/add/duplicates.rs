@@ -1,0 +1,62 @@
+//! An input that is there already is no new case.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+
+use anyhow::{Context, anyhow};
+
+use crate::commands::add::drafts::Draft;
+use crate::failure::Failure;
+use crate::model::Problem;
+use crate::scaffold::tidy;
+use crate::ui::{Role, paint};
+
+/// The drafts whose input is neither that of a case of the problem nor that of an earlier draft, line
+/// ends aside. What is left out is said by name; where nothing is left, that is an error.
+///
+/// # Errors
+/// There is no other draft, or a case cannot be read.
+pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<Vec<Draft>, Failure> {
+    let mut known = cases_like(problem, &drafts)?;
+    let mut kept = Vec::new();
+    let mut reasons = Vec::new();
+    for draft in drafts {
+        let input = tidy(&draft.input).text;
+        if let Some(other) = known.get(&input) {
+            reasons.push(format!("{} has the input of {other}", draft.label()));
+        } else {
+            known.insert(input, draft.label());
+            kept.push(draft);
+        }
+    }
+    let last = if kept.is_empty() { reasons.pop() } else { None };
+    for reason in &reasons {
+        say(reason);
+    }
+    if let Some(last) = last {
+        return Err(Failure::usage(anyhow!("{last}, so nothing was written")));
+    }
+    Ok(kept)
+}
+
+fn say(reason: &str) {
+    // There is nobody to tell that telling failed.
+    let _ = writeln!(io::stderr(), "{} {reason}, and is left out", paint(Role::Notable, "note:"));
+}
+
+/// The inputs of cases that may be those of drafts, each with the name of its case.
+fn cases_like(problem: &Problem, drafts: &[Draft]) -> Result<BTreeMap<Vec<u8>, String>, Failure> {
+    let longest = drafts.iter().map(|draft| draft.input.len()).max().unwrap_or(0) as u64;
+    let mut inputs = BTreeMap::new();
+    for case in &problem.cases {
+        let cannot = || format!("failed to read `{}`", case.input.display());
+        let length = fs::metadata(&case.input).with_context(cannot).map_err(Failure::usage)?.len();
+        // With CRLF a text is at most twice as long, and it may lack the end of its last line.
+        if length <= longest.saturating_add(1).saturating_mul(2) {
+            let input = fs::read(&case.input).with_context(cannot).map_err(Failure::usage)?;
+            inputs.entry(tidy(&input).text).or_insert_with(|| format!("the case `{}`", case.name));
+        }
+    }
+    Ok(inputs)
+}

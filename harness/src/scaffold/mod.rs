@@ -1,0 +1,101 @@
+//! The only writer into `cases/`: all of a batch of cases, or nothing of it.
+//!
+//! The files are written and synced in a hidden folder beside the cases. One `rename` of that folder
+//! is the decision; from there on the files are only moved to their places, and whoever opens the
+//! workspace next goes on with that where a crash cut it short. A lock on the folder of the problem
+//! keeps two writers apart, and a recovery from a writer that is still alive.
+
+mod date;
+mod number;
+mod provenance;
+mod stage;
+mod text;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::model::Name;
+
+pub use date::today;
+pub use number::{Numbering, next_names};
+pub use provenance::Origin;
+pub use stage::recover;
+pub use text::{Tidied, tidy};
+
+/// A case to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewCase {
+    /// Its name: the group, if any, and the stem of its files.
+    pub name: Name,
+    /// What the program reads.
+    pub input: Vec<u8>,
+    /// What is expected.
+    pub answer: Vec<u8>,
+    /// The text of its `NAME.toml`.
+    pub sidecar: String,
+}
+
+/// The endings of the three files of a case. The settings come first and the input last, so that a
+/// reader who looks while they are moved sees no input that has no answer.
+const ENDINGS: [&str; 3] = [".toml", ".ans", ".in"];
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// A file of that name is there already.
+    #[error("`{}` is there already", Name::from_os(.0.as_os_str()))]
+    Taken(PathBuf),
+    /// The system refused something.
+    #[error("failed to {what} `{}`: {source}", Name::from_os(.path.as_os_str()))]
+    Refused {
+        /// What was to be done.
+        what: &'static str,
+        /// With which file or folder.
+        path: PathBuf,
+        /// Why it was not.
+        source: io::Error,
+    },
+}
+
+impl WriteError {
+    fn refused<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Self + use<'a> {
+        move |source| Self::Refused { what, path: path.to_owned(), source }
+    }
+}
+
+/// Writes all the cases into the folder of their problem, or none of them. The folder is made where
+/// it is missing.
+///
+/// # Errors
+/// A name is taken, or the system refuses; the folder is as it was.
+pub fn write(folder: &Path, cases: &[NewCase]) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).map_err(WriteError::refused("make", folder))?;
+    let _lock = lock(folder)?;
+    stage::finish_all(folder)?;
+    let files: Vec<(PathBuf, &[u8])> = cases.iter().flat_map(files).collect();
+    if let Some((taken, _)) = files.iter().find(|(path, _)| fs::symlink_metadata(folder.join(path)).is_ok()) {
+        return Err(WriteError::Taken(folder.join(taken)));
+    }
+    stage::place(folder, &files)
+}
+
+/// The three files of a case, relative to the folder of its problem.
+fn files(case: &NewCase) -> impl Iterator<Item = (PathBuf, &[u8])> {
+    let contents = [case.sidecar.as_bytes(), &case.answer, &case.input];
+    ENDINGS.into_iter().zip(contents).map(|(ending, content)| {
+        let mut path = case.name.to_os();
+        path.push(ending);
+        (PathBuf::from(path), content)
+    })
+}
+
+/// Waits for the lock of a problem; it is given back when the file is dropped, or its owner dies.
+fn lock(folder: &Path) -> Result<File, WriteError> {
+    let file = File::open(folder).map_err(WriteError::refused("open", folder))?;
+    file.lock().map_err(WriteError::refused("lock", folder))?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests;
