@@ -26,7 +26,7 @@ const LOOPS: u32 = 6_000_000;
 
 fn main() {
     let arguments = std::env::args().skip(1);
-    let comparisons = arguments.filter_map(|argument| argument.parse().ok()).next().unwrap_or(100);
+    let comparisons = arguments.into_iter().find_map(|argument| argument.parse().ok()).unwrap_or(100);
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| {
         let path = folder.path().join(path);

@@ -3,6 +3,9 @@
 //! The engine knows no reporter, and a reporter knows no engine: between them is a stream of these
 //! events. An event owns what it says, so that it can be kept, sent and replayed.
 
+#[cfg(test)]
+pub mod fixture;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,7 +87,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the verdict is one of those expected. Who could not be built or run is never as expected.
+    /// Whether the verdict is one of those expected.
     #[must_use]
     pub fn as_expected(&self) -> bool {
         self.expected.contains(&self.judgement.verdict)

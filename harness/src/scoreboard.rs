@@ -58,7 +58,7 @@ impl Scoreboard {
         Some(SolutionSummary {
             subject: Arc::clone(&row.subject),
             verdict,
-            as_expected: expected == [verdict],
+            as_expected: row.expectation.permits_everywhere(verdict),
             expected,
             unmet: None,
             cases: row.results.len(),
@@ -94,8 +94,9 @@ impl Row {
         let count = |wanted| results().filter(|(_, verdict, _)| *verdict == wanted).count();
         let first_bad = ran().map(|(_, verdict, _)| *verdict).find(|verdict| *verdict != Verdict::Accepted);
         let all_skipped = ran().next().is_none() && !self.results.is_empty();
-        let complete = count(Verdict::Skipped) == 0;
-        let by_case: Vec<(&Name, Verdict)> = results().map(|(case, verdict, _)| (case, *verdict)).collect();
+        // One case tells all of a program that cannot be started; the others were not run for it.
+        let complete = count(Verdict::Skipped) == 0 || count(Verdict::CompileError) > 0;
+        let by_case: Vec<(&Name, Verdict)> = ran().map(|(case, verdict, _)| (case, *verdict)).collect();
         // What was not run to the end cannot be blamed for what it did not show.
         let unmet = if complete { self.expectation.unmet(&by_case) } else { None };
         SolutionSummary {
@@ -103,7 +104,7 @@ impl Row {
             verdict: if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) },
             expected: self.expectation.verdicts(),
             as_expected: unmet.is_none() && complete && ran().all(|(_, _, as_expected)| *as_expected),
-            unmet: unmet.map(ToString::to_string),
+            unmet: unmet.map(|permitted| permitted.failures().to_string()),
             cases: self.results.len(),
             accepted: count(Verdict::Accepted),
             slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO),
@@ -113,3 +114,6 @@ impl Row {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

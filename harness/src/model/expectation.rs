@@ -39,6 +39,15 @@ impl Expectation {
         rule.map_or(&[Verdict::Accepted], |(_, permitted)| &permitted.0)
     }
 
+    /// Whether every case may have this verdict.
+    #[must_use]
+    pub fn permits_everywhere(&self, verdict: Verdict) -> bool {
+        match self.rules.as_slice() {
+            [] => verdict == Verdict::Accepted,
+            rules => rules.iter().all(|(_, permitted)| permitted.0.contains(&verdict)),
+        }
+    }
+
     /// Every verdict that some rule names, without repetition.
     #[must_use]
     pub fn verdicts(&self) -> Vec<Verdict> {
@@ -64,6 +73,14 @@ impl Expectation {
                     .any(|(_, verdict)| *verdict != Verdict::Accepted && permitted.0.contains(verdict));
             unmet.then_some(permitted)
         })
+    }
+}
+
+impl Permitted {
+    /// Those that say that something is wrong.
+    #[must_use]
+    pub fn failures(&self) -> Self {
+        Self(self.0.iter().copied().filter(|verdict| *verdict != Verdict::Accepted).collect())
     }
 }
 

@@ -126,7 +126,8 @@ fn percentile(sorted: &[f64], part: f64) -> f64 {
 mod tests {
     use super::{Interval, Series, paired_ratio, unpaired_ratio};
     use crate::stats::quantile::count;
-    use proptest::prelude::*;
+    use proptest::prelude::{any, prop};
+    use proptest::{prop_assert, prop_assert_eq, proptest};
     use rand::rngs::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
 

@@ -39,7 +39,8 @@ pub fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{geometric_mean, median};
-    use proptest::prelude::*;
+    use proptest::prelude::prop;
+    use proptest::{prop_assert, proptest};
 
     #[test]
     fn the_median_is_the_middle() {

@@ -13,9 +13,12 @@ fn is_solution(line: &str) -> bool {
     line.starts_with("  ✓ ") || line.starts_with("  ✗ ")
 }
 
-/// What a machine cannot enforce is said in a line of its own.
+/// What a machine cannot enforce, and how quiet it is, is said in lines of their own.
 fn depends_on_machine(line: &str) -> bool {
     line.starts_with("not enforced here: ")
+        || ["samples stand far from", ", Linux ", "the machine changed"]
+            .iter()
+            .any(|mark| line.contains(mark))
 }
 
 fn line_without_numbers(line: &str) -> String {
@@ -24,7 +27,11 @@ fn line_without_numbers(line: &str) -> String {
     for word in line.split_whitespace() {
         let after_number = words.last().is_some_and(|last| last.parse::<f64>().is_ok());
         match word.trim_end_matches(',') {
-            "s" | "ms" if after_number => replace_last(&mut words, "TIME"),
+            "×" | "times" if after_number => {
+                replace_last(&mut words, "RATIO");
+            }
+            bar_or_interval if is_bar_or_interval(bar_or_interval) => {}
+            "s" | "ms" | "µs" | "s;" if after_number => replace_last(&mut words, "TIME"),
             "B" | "KiB" | "MiB" | "GiB" if after_number => {
                 replace_last(&mut words, "SIZE");
                 replace_slowest_case(&mut words);
@@ -37,6 +44,17 @@ fn line_without_numbers(line: &str) -> String {
         }
     }
     format!("{indent}{}", words.join(" "))
+}
+
+/// The bar of a ranking, or two numbers with a dash between.
+fn is_bar_or_interval(word: &str) -> bool {
+    let numbers = word.trim_matches(|letter| "()±".contains(letter));
+    let is_interval = numbers
+        .split_once('–')
+        .is_some_and(|(low, high)| low.parse::<f64>().is_ok() && high.parse::<f64>().is_ok());
+    is_interval
+        || word.chars().all(|letter| letter == '▇')
+        || (word.starts_with('±') && numbers.parse::<f64>().is_ok())
 }
 
 fn replace_last<'a>(words: &mut Vec<&'a str>, by: &'a str) {
@@ -62,6 +80,9 @@ fn measurements_are_not_compared() {
         "  ✓ flat  AC  9/9   0.002 s of 1 s   10-wall    0.3 MiB",
         "  ✓ flat AC 9/9 TIME of TIME CASE SIZE",
     );
+    check("  1 flat  5.00 µs  1.25 ×  1.20–1.31 ▇▇▇", "  1 flat TIME RATIO");
+    check("a is 2.5 times faster (95 % interval 2.1–2.9)", "a is RATIO faster (95 % interval");
+    check("3 rounds in 2.0 s; intervals are within ±2.9 %", "3 rounds in TIME intervals are within %");
     check("all: 2 runs, 0.1 s, 2 at once", "all: 2 runs, TIME SOME at once");
     check("p\n  ✓ b\n  ✗ a\n\n  ✓ c", "p\n  ✓ b\n  ✗ a\n\n  ✓ c");
     check("p\n  ✓ b\n  ✓ a\n  x", "p\n  ✓ a\n  ✓ b\n  x");

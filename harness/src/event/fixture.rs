@@ -1,0 +1,76 @@
+//! Outcomes for the tests of those who listen.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
+
+use crate::event::{Outcome, Subject};
+use crate::judge::Judgement;
+use crate::model::{CheckerChoice, Limits, Name, Verdict, WallLimit};
+
+/// A solution.
+pub fn subject(index: usize, problem: &str, solution: &str, language: &str) -> Arc<Subject> {
+    Arc::new(Subject {
+        index,
+        problem: Name::from(problem),
+        solution: Name::from(solution),
+        language: language.to_owned(),
+    })
+}
+
+/// The outcome of a solution that should be right, on its case of this place and name. It used a
+/// tenth of its second of CPU time and 3 MiB, unless the verdict says that it did not run.
+pub fn outcome(
+    subject: &Arc<Subject>,
+    sequence: usize,
+    case_index: usize,
+    case: Name,
+    verdict: Verdict,
+) -> Outcome {
+    let has_run = !matches!(verdict, Verdict::CompileError | Verdict::JudgeError | Verdict::Skipped);
+    Outcome {
+        subject: Arc::clone(subject),
+        sequence,
+        case_index,
+        case,
+        input: PathBuf::from("no such input"),
+        limits: Limits {
+            time: Duration::from_secs(1),
+            wall: WallLimit::Auto,
+            memory: Bytes::mebibytes(64),
+            stack: None,
+            output: None,
+            processes: 64,
+        },
+        checker: CheckerChoice::Lines,
+        judgement: Judgement {
+            verdict,
+            reason: String::new(),
+            notes: Vec::new(),
+            mismatch: None,
+            execution: has_run.then(execution),
+        },
+        expected: vec![Verdict::Accepted],
+        rechecks: Vec::new(),
+    }
+}
+
+fn execution() -> Execution {
+    Execution {
+        ending: Ending::Exited(0),
+        usage: Usage {
+            cpu: Duration::from_millis(100),
+            wall: Duration::from_millis(120),
+            memory: Bytes::mebibytes(3),
+            ..Usage::default()
+        },
+        stdout_bytes: 3,
+        stderr: Tail::default(),
+        leftovers: 0,
+        oom_killed: false,
+        refused_forks: 0,
+        enforced: FAKE_GUARANTEES,
+    }
+}

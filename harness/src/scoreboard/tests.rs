@@ -1,0 +1,141 @@
+//! What becomes of a solution, from the verdicts on its cases.
+
+use std::time::Duration;
+
+use crate::event::fixture::{outcome, subject};
+use crate::event::{Outcome, SolutionSummary};
+use crate::model::{Expectation, Glob, Name, Permitted, Verdict};
+use crate::scoreboard::Scoreboard;
+
+/// The expectation with these rules, `*=AC anti-*=WA|TLE`.
+fn expectation(rules: &str) -> Expectation {
+    let rule = |rule: &str| {
+        let (glob, verdicts) = rule.split_once('=').unwrap();
+        let verdicts = verdicts.split('|').map(|code| code.parse().unwrap()).collect();
+        (Glob::new(glob).unwrap(), Permitted(verdicts))
+    };
+    Expectation { rules: rules.split_whitespace().map(rule).collect() }
+}
+
+/// The outcomes of the cases `1=AC 2=WA`, in the order of the plan.
+fn outcomes(expectation: &Expectation, cases: &str) -> Vec<Outcome> {
+    let subject = subject(0, "sums", "a", "rust");
+    let outcome = |(index, case): (usize, &str)| {
+        let (name, code) = case.split_once('=').unwrap();
+        let name = Name::from(name);
+        let expected = expectation.permitted(&name).to_vec();
+        Outcome { expected, ..outcome(&subject, index, index, name, code.parse().unwrap()) }
+    };
+    cases.split_whitespace().enumerate().map(outcome).collect()
+}
+
+/// The summary that comes with the last of these outcomes, and with none before.
+fn summary(expectation: &Expectation, outcomes: &[Outcome]) -> SolutionSummary {
+    let mut scoreboard = Scoreboard::default();
+    scoreboard.add(subject(0, "sums", "a", "rust"), expectation.clone(), outcomes.len());
+    let (last, others) = outcomes.split_last().unwrap();
+    for outcome in others {
+        assert!(scoreboard.take(outcome).is_none(), "a summary before all cases are done");
+    }
+    scoreboard.take(last).unwrap()
+}
+
+/// The cases give this verdict, in whatever order they finish, and it is as expected or not.
+#[track_caller]
+fn check(rules: &str, cases: &str, verdict: &str, as_expected: bool) {
+    let expectation = expectation(rules);
+    let mut outcomes = outcomes(&expectation, cases);
+    for _ in 0..outcomes.len() {
+        outcomes.rotate_left(1);
+        let summary = summary(&expectation, &outcomes);
+        assert_eq!((summary.verdict.code(), summary.as_expected), (verdict, as_expected));
+    }
+}
+
+#[track_caller]
+fn check_unmet(rules: &str, cases: &str, unmet: Option<&str>) {
+    let expectation = expectation(rules);
+    let summary = summary(&expectation, &outcomes(&expectation, cases));
+    assert_eq!((summary.unmet.as_deref(), summary.as_expected), (unmet, unmet.is_none()));
+}
+
+#[test]
+fn the_verdict_is_the_first_other_than_ac_in_the_order_of_the_cases() {
+    check("*=AC", "1=AC 2=AC 3=AC", "AC", true);
+    check("*=AC", "1=AC 2=WA 3=TLE", "WA", false);
+    check("*=AC", "1=AC 2=TLE 3=WA", "TLE", false);
+    check("*=WA|TLE", "1=AC 2=TLE 3=WA", "TLE", false);
+    check("*=AC|WA|TLE", "1=AC 2=TLE 3=WA", "TLE", true);
+}
+
+#[test]
+fn each_case_is_held_against_its_own_rule() {
+    check("*=AC anti-*=WA", "1=AC anti-1=WA", "WA", true);
+    check("*=AC anti-*=WA", "1=WA anti-1=WA", "WA", false);
+    check("*=AC anti-*=WA", "1=AC anti-1=AC", "AC", false);
+}
+
+#[test]
+fn a_wrong_solution_that_no_case_kills_is_not_as_expected() {
+    check_unmet("*=AC|TLE", "1=AC 2=AC", Some("TLE"));
+    check_unmet("*=AC|TLE|MLE", "1=AC 2=AC", Some("TLE or MLE"));
+    check_unmet("*=AC|TLE", "1=AC 2=TLE", None);
+    check_unmet("*=AC anti-*=AC|WA", "1=AC 2=AC", None);
+}
+
+#[test]
+fn what_was_not_run_is_neither_right_nor_blamed() {
+    check("*=AC", "1=SK 2=SK", "SK", false);
+    check("*=AC", "1=AC 2=SK", "AC", false);
+    check("*=AC", "1=SK 2=WA", "WA", false);
+    let expectation = expectation("*=AC|WA");
+    assert_eq!(summary(&expectation, &outcomes(&expectation, "1=AC 2=SK")).unmet, None);
+}
+
+#[test]
+fn a_failure_of_the_judge_is_not_as_expected_and_is_told() {
+    check("*=AC", "1=AC 2=JE", "JE", false);
+    check("*=AC|WA", "1=WA 2=JE", "WA", false);
+    let expectation = expectation("*=AC");
+    let mut outcomes = outcomes(&expectation, "1=AC 2=JE");
+    outcomes[1].judgement.reason = "the sandbox failed".to_owned();
+    assert_eq!(summary(&expectation, &outcomes).trouble.as_deref(), Some("the sandbox failed"));
+}
+
+#[test]
+fn a_program_that_cannot_be_started_needs_no_further_case() {
+    check("*=CE", "1=CE 2=SK 3=SK", "CE", true);
+    check("*=CE", "1=SK 2=CE 3=SK", "CE", true);
+    check("*=AC", "1=CE 2=SK 3=SK", "CE", false);
+}
+
+#[test]
+fn the_slowest_case_and_the_largest_peak_are_found_apart() {
+    let expectation = expectation("*=AC");
+    let mut outcomes = outcomes(&expectation, "1=AC 2=AC 3=AC");
+    let mut set = |index: usize, milliseconds, memory| {
+        let usage = &mut outcomes[index].judgement.execution.as_mut().unwrap().usage;
+        (usage.cpu, usage.memory.0) = (Duration::from_millis(milliseconds), memory);
+    };
+    set(0, 20, 700);
+    set(1, 40, 600);
+    set(2, 30, 500);
+    let summary = summary(&expectation, &outcomes);
+    let slowest = summary.slowest.unwrap();
+    assert_eq!((slowest.case, slowest.cpu), (Name::from("2"), Duration::from_millis(40)));
+    assert_eq!((summary.max_memory.0, summary.accepted, summary.cases), (700, 3, 3));
+}
+
+#[test]
+fn what_cannot_be_built_is_as_expected_where_every_case_may_be_ce() {
+    let as_expected = |rules| {
+        let mut scoreboard = Scoreboard::default();
+        scoreboard.add(subject(0, "sums", "a", "rust"), expectation(rules), 2);
+        scoreboard.fail(0, Verdict::CompileError, "no").unwrap().as_expected
+    };
+    assert!(as_expected("*=CE"));
+    assert!(as_expected("*=CE|RE"));
+    assert!(!as_expected("*=AC"));
+    assert!(!as_expected("*=AC anti-*=CE"));
+    assert!(!as_expected(""));
+}
