@@ -17,7 +17,7 @@ use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
-pub use arrange::{Manner, MvArgs, RenumberArgs, RmArgs};
+pub use arrange::{CasesArgs, Manner, MvArgs, RenumberArgs, RmArgs};
 
 /// A judge for competitive programming.
 ///
@@ -74,6 +74,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Add cases, answered by the reference or by consensus, and judge all solutions on them
     Add(AddArgs),
+    /// Say what is wrong with the cases of a problem, and which wrong solutions they kill
+    Cases(CasesArgs),
     /// Remove cases
     Rm(RmArgs),
     /// Give a case another name

@@ -36,6 +36,7 @@ pub mod comparison;
 pub mod event;
 pub mod scoreboard;
 pub mod stats;
+pub mod strength;
 
 pub mod report;
 pub mod ui;

@@ -1,6 +1,22 @@
-//! The flags of `rm`, `mv` and `renumber`.
+//! The flags of `cases`, `rm`, `mv` and `renumber`.
 
 use clap::Args;
+
+use crate::config::Jobs;
+
+/// The flags of `cases`.
+#[derive(Debug, Args)]
+pub struct CasesArgs {
+    /// The problem
+    #[arg(value_name = "PROBLEM")]
+    pub problem: String,
+    /// Print only the names of a smallest set of cases that kills as much as all
+    #[arg(long)]
+    pub minimal: bool,
+    /// Run so many programs at once
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<Jobs>,
+}
 
 /// The flags of `rm`.
 #[derive(Debug, Args)]

@@ -2,7 +2,9 @@
 
 mod add;
 mod arrange;
+mod cases;
 mod compare;
+mod crew;
 mod doctor;
 mod grade;
 mod judging;
@@ -24,6 +26,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     let ui = Ui::detect(cli.global.color, cli.global.verbosity());
     let result = match &cli.command {
         Command::Add(args) => add::run(&cli.global, args, ui),
+        Command::Cases(args) => cases::run(&cli.global, args, ui),
         Command::Compare(args) => compare::run(&cli.global, args, ui),
         Command::Doctor => doctor::run(&cli.global, ui),
         Command::Grade(args) => grade::run(&cli.global, args, ui),

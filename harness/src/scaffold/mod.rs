@@ -24,7 +24,7 @@ pub use number::{Numbering, next_names, renumbered};
 pub use provenance::Origin;
 pub use rename::{Place, Renamed, remove, rename};
 pub use stage::recover;
-pub use text::{Tidied, tidy};
+pub use text::{Tidied, Untidy, tidy};
 
 /// A case to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,37 @@
 pub struct Tidied {
     /// The text.
     pub text: Vec<u8>,
-    /// What was changed, each as a clause.
-    pub changes: Vec<&'static str>,
+    /// What was not as it should be.
+    pub changes: Vec<Untidy>,
+}
+
+/// What is not as it should be in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Untidy {
+    /// Lines end in CRLF.
+    Crlf,
+    /// The last line does not end.
+    Unended,
+}
+
+impl Untidy {
+    /// What is so, as a clause about the text.
+    #[must_use]
+    pub fn fault(self) -> &'static str {
+        match self {
+            Self::Crlf => "has CRLF line ends",
+            Self::Unended => "does not end its last line",
+        }
+    }
+
+    /// What was made of it.
+    #[must_use]
+    pub fn cured(self) -> &'static str {
+        match self {
+            Self::Crlf => "CRLF is LF now",
+            Self::Unended => "the last line has an end now",
+        }
+    }
 }
 
 /// Makes CRLF LF and ends the last line.
@@ -20,11 +49,11 @@ pub fn tidy(text: &[u8]) -> Tidied {
         }
     }
     if tidied.len() < text.len() {
-        changes.push("CRLF is LF now");
+        changes.push(Untidy::Crlf);
     }
     if tidied.last().is_some_and(|last| *last != b'\n') {
         tidied.push(b'\n');
-        changes.push("the last line has an end now");
+        changes.push(Untidy::Unended);
     }
     Tidied { text: tidied, changes }
 }

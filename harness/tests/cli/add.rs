@@ -144,7 +144,7 @@ fn the_validator_must_accept() {
     let before = workspace.files();
     assert_snapshot!(workspace.run_with_input("add double -j 1", "10\n").all(), @"
     --- stderr ---
-    error: the validator `check.sh` rejects the input of standard input: 10 is too large
+    error: standard input cannot be added: the validator `check.sh` rejects it: 10 is too large
     hint: nothing was written
     [exit status: 2]
     ");

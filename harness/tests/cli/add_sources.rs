@@ -75,7 +75,7 @@ fn one_sample_that_is_refused_keeps_all_from_being_written() {
     let before = workspace.files();
     assert_snapshot!(workspace.run("add double --from-markdown a.md -j 1").all(), @"
     --- stderr ---
-    error: the validator `validate.sh` rejects the input of a.md, sample 2: -1 < 0
+    error: a.md, sample 2 cannot be added: the validator `validate.sh` rejects it: -1 < 0
     hint: nothing was written
     [exit status: 2]
     ");

@@ -7,6 +7,7 @@ mod add;
 mod add_sources;
 mod arrange;
 mod bad_input;
+mod cases;
 mod compare;
 mod formats;
 mod grade;

@@ -7,9 +7,9 @@ use anyhow::anyhow;
 
 use crate::cli::AddArgs;
 use crate::commands::add::consensus;
-use crate::commands::add::crew::Crew;
 use crate::commands::add::drafts::Draft;
 use crate::commands::add::scratch::Scratch;
+use crate::commands::crew::Crew;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Name, Verdict, counted};

@@ -11,8 +11,8 @@ use anyhow::anyhow;
 
 use crate::check;
 use crate::commands::add::answers::{Answered, By, Split};
-use crate::commands::add::crew::Crew;
 use crate::commands::add::scratch::Scratch;
+use crate::commands::crew::Crew;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{CheckerChoice, Opinion, Verdict};

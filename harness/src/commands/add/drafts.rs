@@ -11,7 +11,7 @@ use crate::commands::add::scratch::Scratch;
 use crate::commands::add::{clipboard, editor};
 use crate::failure::Failure;
 use crate::model::Name;
-use crate::scaffold::tidy;
+use crate::scaffold::{Untidy, tidy};
 use crate::statement;
 use crate::ui::{Role, paint};
 
@@ -122,10 +122,11 @@ pub fn tidied(mut draft: Draft) -> Draft {
     draft
 }
 
-fn say(draft: &Draft, what: &str, changes: &[&str]) {
+fn say(draft: &Draft, what: &str, changes: &[Untidy]) {
     for change in changes {
         let note = paint(Role::Notable, "note:");
         // There is nobody to tell that telling failed.
-        let _ = writeln!(io::stderr(), "{note} {what} of {}: {change}; --raw keeps it", draft.label());
+        let _ =
+            writeln!(io::stderr(), "{note} {what} of {}: {}; --raw keeps it", draft.label(), change.cured());
     }
 }

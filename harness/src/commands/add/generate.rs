@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::anyhow;
 
 use crate::cli::AddArgs;
-use crate::commands::add::crew::{Crew, last_words};
 use crate::commands::add::drafts::Draft;
+use crate::commands::crew::{Crew, last_words};
 use crate::failure::Failure;
 use crate::model::Verdict;
 

@@ -8,7 +8,6 @@
 mod answers;
 mod clipboard;
 mod consensus;
-mod crew;
 mod drafts;
 mod duplicates;
 mod editor;
@@ -24,10 +23,10 @@ use anyhow::anyhow;
 
 use crate::cli::{AddArgs, Global};
 use crate::commands::add::answers::{Answered, Answers};
-use crate::commands::add::crew::Crew;
 use crate::commands::add::drafts::Draft;
 use crate::commands::add::names::Wish;
 use crate::commands::add::scratch::Scratch;
+use crate::commands::crew::Crew;
 use crate::commands::judging::{Judging, Surprise, Tally};
 use crate::commands::workbench::{self, Candidate};
 use crate::exit_code::ExitCode;
@@ -60,7 +59,7 @@ pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure>
     let drafts = duplicates::leave_out(problem, drafts)?;
     let names = names::choose(problem, &Wish::of(args), drafts.len())?;
     let inputs = scratch.inputs(&drafts)?;
-    crew.validate(&drafts, &inputs)?;
+    refuse_rejected(&drafts, &crew.rejections(&inputs)?)?;
     let answers = match answers::find(&crew, args, &drafts, &scratch, &inputs)? {
         Answers::All(answers) => answers,
         Answers::Split(splits) => {
@@ -84,6 +83,17 @@ pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure>
     tell::written(&session, problem, &new, &answers, args.dry_run).map_err(Failure::output)?;
     tell::expectations(&crew, &cases, &tally);
     Ok(code)
+}
+
+fn refuse_rejected(drafts: &[Draft], rejections: &[Option<String>]) -> Result<(), Failure> {
+    let rejected = drafts.iter().zip(rejections).find_map(|(draft, why)| Some((draft, why.as_ref()?)));
+    match rejected {
+        Some((draft, why)) => {
+            let what = anyhow!("{} cannot be added: {why}", draft.label());
+            Err(Failure::usage(what).hint("nothing was written"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// All solutions on the new cases.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::commands::add::answers::{Answered, By, Split};
-use crate::commands::add::crew::Crew;
 use crate::commands::add::drafts::Draft;
+use crate::commands::crew::Crew;
 use crate::commands::judging::Tally;
 use crate::diff;
 use crate::model::{Case, Name, Problem, counted};

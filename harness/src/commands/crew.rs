@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use harness_sandbox::{Ending, Execution, LinuxSandbox, Program, Stdin};
+use harness_sandbox::{Ending, LinuxSandbox, Program, Stdin};
 
 use crate::build::{Built, Executable, Order};
-use crate::commands::add::drafts::Draft;
 use crate::commands::workbench::{self, Candidate};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -125,32 +124,24 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Asks the validator, where there is one, about each input.
+    /// Why the validator, where there is one, rejects each input; nothing where it accepts.
     ///
     /// # Errors
-    /// It rejects one of them, or fails.
-    pub fn validate(&self, drafts: &[Draft], inputs: &[PathBuf]) -> Result<(), Failure> {
-        let Some(Tool { role, executable }) = &self.validator else { return Ok(()) };
+    /// The engine or the sandbox failed, or a signal ended it.
+    pub fn rejections(&self, inputs: &[PathBuf]) -> Result<Vec<Option<String>>, Failure> {
+        let Some(Tool { role, executable }) = &self.validator else { return Ok(vec![None; inputs.len()]) };
         let question = |input: &PathBuf| Question {
             program: program(executable, &[], Stdin::File(input.clone())),
             limits: TOOL_LIMITS,
         };
         let said = self.ask(&inputs.iter().map(question).collect::<Vec<_>>())?;
-        for (draft, said) in drafts.iter().zip(said) {
-            let facts = said.judgement.execution.as_ref();
-            let has_accepted = |facts: &Execution| matches!(facts.ending, Ending::Exited(status) if ACCEPTS.contains(&status));
-            if facts.is_some_and(has_accepted) {
-                continue;
-            }
-            let what = anyhow!(
-                "the validator `{}` rejects the input of {}: {}",
-                role.name,
-                draft.label(),
-                last_words(&said)
-            );
-            return Err(Failure::usage(what).hint("nothing was written"));
-        }
-        Ok(())
+        let rejection = |said: Said| {
+            let ending = said.judgement.execution.as_ref().map(|facts| facts.ending);
+            let has_accepted = matches!(ending, Some(Ending::Exited(status)) if ACCEPTS.contains(&status));
+            (!has_accepted)
+                .then(|| format!("the validator `{}` rejects it: {}", role.name, last_words(&said)))
+        };
+        Ok(said.into_iter().map(rejection).collect())
     }
 
     /// What the generator, where there is one, prints for each list of arguments.

@@ -1,0 +1,62 @@
+//! `cases`: what is wrong with the cases of a problem, and how strong they are.
+
+use insta::assert_snapshot;
+
+use crate::session::doubling;
+
+#[test]
+fn who_kills_whom_and_who_survives_is_told() {
+    let expect = "[solution.square]\nexpect = [\"AC\", \"WA\"]\n[solution.small]\nexpect = [\"AC\", \"WA\"]\n\
+        [solution.lucky]\nexpect = [\"AC\", \"WA\"]\n";
+    let workspace = doubling()
+        .case("double", "3-three", "3\n", "6\n")
+        .case("double", "4-zero", "0\n", "0\n")
+        .script("double", "square", "read n; echo $((n * n))")
+        .script("double", "small", "read n; [ $n -gt 9 ] && exit 1; echo $((n + n))")
+        .script("double", "lucky", "read n; echo $((n + n))")
+        .problem("double", expect);
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 4 cases, 3 wrong solutions
+      ✗ lucky survives every case
+      ✓ small is killed by 1 case: 2-large RE
+      ✓ square is killed by 2 cases: 2-large WA, 3-three WA
+    enough to kill as much: 1 case; --minimal names them
+    kill nobody whom no other case kills: 3 cases
+    [exit status: 1]
+    ");
+    assert_snapshot!(workspace.run("cases double --minimal -j 1").all(), @"2-large");
+}
+
+#[test]
+fn cases_that_are_untidy_or_alike_are_told() {
+    let workspace = doubling()
+        .case("double", "3-crlf", "3\n", "6\r\n")
+        .case("double", "4-unended", "4", "8\n")
+        .case("double", "5-again", "2\n", "4\n")
+        .case("double", "6-empty", "0\n", " \n")
+        .case("double", "7-negative", "-1\n", "-2\n")
+        .problem("double", "validator = \"validate.sh\"\n")
+        .file("cases/double/validate.sh", "read n; [ $n -ge 0 ] && exit 0; echo \"$n < 0\" >&2; exit 1\n");
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 7 cases, 0 wrong solutions
+      ✗ 3-crlf: the answer has CRLF line ends
+      ✗ 4-unended: the input does not end its last line
+      ✗ 5-again: the input is that of 1-small
+      ✗ 6-empty: the answer is empty
+      ✗ 7-negative: the validator `validate.sh` rejects it: -1 < 0
+      ✗ right should be right, and is WA on 6-empty
+    [exit status: 1]
+    ");
+}
+
+#[test]
+fn answers_that_are_all_the_same_are_told() {
+    let workspace = doubling().case("double", "2-large", "2 \n", "4\n");
+    workspace.run("cases double -j 1").exits(1).says("every answer is the same");
+}
+
+#[test]
+fn cases_with_nothing_wrong_are_fine() {
+    assert_snapshot!(doubling().run("cases double -j 1").all(), @"double: 2 cases, 0 wrong solutions");
+    doubling().run("cases dubble").exits(4).says("did you mean `double`?");
+}
