@@ -53,6 +53,41 @@ fn every_sample_of_a_statement_is_added() {
 }
 
 #[test]
+fn all_28_samples_of_three_statements_are_added_in_one_command_each() {
+    let english = |n: u32| {
+        format!(
+            "### Sample Input {n}\n\n```text\n{n}\n```\n\n### Sample Output {n}\n\n```text\n{}\n```\n\n",
+            n + n
+        )
+    };
+    let chinese = |n: u32| {
+        format!(
+            "#### 样例 #{n}\n\n**输入：**\n\n~~~\n{n}\n~~~\n\n**输出：**\n\n~~~\n{}\n~~~\n\n**解释：** 两倍。\n\n",
+            n + n
+        )
+    };
+    let literal = |n: u32| {
+        format!(
+            "**Example {n}:**\n\n> **Input:** n = {n}\n> **Output:** {}\n> **Explanation:** twice.\n\n",
+            n + n
+        )
+    };
+    let statement = |head: &str, sample: &dyn Fn(u32) -> String, numbers: std::ops::Range<u32>| {
+        head.to_owned() + &numbers.map(sample).collect::<String>()
+    };
+    let workspace = complete()
+        .file("a.md", statement("# Double\n\n## Input\n\nA line:\n\n```\nn\n```\n\n", &english, 10..20))
+        .file("b.md", statement("# 两倍\n\n## 输入格式\n\n```\nn\n```\n\n## 样例\n\n", &chinese, 20..29))
+        .file("c.md", statement("Double a number `n`.\n\n", &literal, 29..38));
+    for (file, count) in [("a.md", 10), ("b.md", 9), ("c.md", 9)] {
+        let added = workspace.run(&format!("add double --from-markdown {file}")).exits(0);
+        assert_eq!(added.stdout.matches("added double/sample-").count(), count, "{added}");
+    }
+    assert_eq!(workspace.read("cases/double/sample-28.in"), "37\n");
+    assert_eq!(workspace.read("cases/double/sample-28.ans"), "74\n");
+}
+
+#[test]
 fn a_sample_that_is_there_already_is_left_out_and_the_others_are_added() {
     let statement = "## Sample 1\n```\n2\n```\n```\n4\n```\n## Sample 2\n```\n3\n```\n```\n6\n```\n";
     let workspace = complete().file("a.md", statement);
