@@ -70,7 +70,7 @@ fn a_wrong_solution_that_nothing_kills_is_a_fault_of_the_cases() {
         .problem("double", "[solution.lucky]\nexpect = [\"AC\", \"WA\"]\n");
     assert_snapshot!(workspace.run("-j 1 double/lucky").all(), @"
     double
-      ✗ lucky AC 2/2  expected AC or WA, but no case shows it
+      ✗ lucky AC 2/2  expected WA, but no case shows it
 
     double                1
       lucky               ··
