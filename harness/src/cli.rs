@@ -1,6 +1,7 @@
 //! The command line: flags and commands, no logic.
 
 mod add;
+mod arrange;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
+pub use arrange::{Manner, MvArgs, RenumberArgs, RmArgs};
 
 /// A judge for competitive programming.
 ///
@@ -72,6 +74,12 @@ pub enum Command {
     Compare(CompareArgs),
     /// Add cases, answered by the reference or by consensus, and judge all solutions on them
     Add(AddArgs),
+    /// Remove cases
+    Rm(RmArgs),
+    /// Give a case another name
+    Mv(MvArgs),
+    /// Count the numbers in the names of cases anew
+    Renumber(RenumberArgs),
     /// List problems, solutions and cases
     List(ListArgs),
     /// Show a case: what it is for, its input and its answer

@@ -1,6 +1,7 @@
 //! One verb a file.
 
 mod add;
+mod arrange;
 mod compare;
 mod doctor;
 mod grade;
@@ -27,6 +28,9 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Doctor => doctor::run(&cli.global, ui),
         Command::Grade(args) => grade::run(&cli.global, args, ui),
         Command::List(args) => list::run(&cli.global, args, ui),
+        Command::Mv(args) => arrange::mv(&cli.global, args, ui),
+        Command::Renumber(args) => arrange::renumber(&cli.global, args, ui),
+        Command::Rm(args) => arrange::rm(&cli.global, args, ui),
         Command::Show(args) => show::run(&cli.global, args, ui),
     };
     result.unwrap_or_else(|failure| {

@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::cli::{Global, ShowArgs};
 use crate::config::Flags;
 use crate::diff;
-use crate::discover::select;
+use crate::discover::select_cases;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Problem};
@@ -24,22 +24,11 @@ const SHOWN: u64 = 4 * 1024;
 /// The workspace cannot be read, nothing matches, or the output cannot be written.
 pub fn run(global: &Global, args: &ShowArgs, ui: Ui) -> Result<ExitCode, Failure> {
     let session = Session::open(global, &Flags::NONE, ui)?;
-    // A case has no solution; its selection is PROBLEM/*/CASE.
-    let patterns: Vec<String> = args
-        .cases
-        .iter()
-        .map(|pattern| match pattern.split_once('/') {
-            Some((problem, case)) => format!("{problem}/*/{case}"),
-            None => pattern.clone(),
-        })
-        .collect();
-    let selection = select(&session.catalog, &patterns)
+    let selection = select_cases(&session.catalog, &args.cases)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     let mut out = BufWriter::new(io::stdout().lock());
-    for selected in &selection.problems {
-        let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
-        let cases = selected.solutions.first().map(|chosen| &chosen.cases[..]).unwrap_or_default();
-        for case in cases.iter().filter_map(|index| problem.cases.get(*index)) {
+    for (problem, cases) in selection {
+        for case in cases {
             show(&mut out, problem, case, ui.width)?;
         }
     }

@@ -11,11 +11,12 @@ use harness_sandbox::{
 };
 
 use crate::build::{self, Built, Order, Workshop};
-use crate::config::{Isolation, Jobs};
+use crate::config::{Isolation, Jobs, nearest};
 use crate::discover::Selection;
 use crate::event::Subject;
+use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Language, Problem, Solution, limits_for};
+use crate::model::{Case, Language, Name, Problem, Solution, limits_for};
 use crate::plan::Entry;
 use crate::session::Session;
 
@@ -51,6 +52,24 @@ impl<'a> Candidate<'a> {
             language: self.solution.language.clone(),
         })
     }
+}
+
+/// The problem of this name.
+///
+/// # Errors
+/// There is none.
+pub fn find_problem<'a>(session: &'a Session, wanted: &str) -> Result<&'a Problem, Failure> {
+    let problems = &session.catalog.problems;
+    let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
+    problems.iter().find(|problem| is_meant(&problem.name)).ok_or_else(|| {
+        let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
+        let what = anyhow!("no problem is called `{}`", Name::from(wanted));
+        let hint = match nearest(wanted, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("make a folder cases/{} for it", Name::from(wanted)),
+        };
+        Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) }
+    })
 }
 
 /// The solutions of a selection that have a case.

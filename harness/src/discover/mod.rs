@@ -38,7 +38,7 @@ use crate::discover::walk::list;
 use crate::model::{Catalog, Name, Problem};
 
 pub use explain::explain;
-pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select};
+pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};
 
 /// Finds the problems of a workspace with their cases and solutions.
 ///

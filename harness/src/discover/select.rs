@@ -1,11 +1,11 @@
 //! Which solutions and cases a command is about: `PROBLEM`, `PROBLEM/SOLUTION`, `PROBLEM/SOLUTION/CASE`,
 //! each part a glob.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::config::nearest;
-use crate::model::{Catalog, Glob, Name, Problem};
+use crate::model::{Case, Catalog, Glob, Name, Problem};
 
 /// What was chosen, in the order of the catalog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,6 +105,42 @@ pub fn select(catalog: &Catalog, patterns: &[String]) -> Result<Selection, Nothi
         .map(|(problem, solutions)| SelectedProblem { problem, solutions: of_problem(solutions) })
         .collect();
     Ok(Selection { problems })
+}
+
+/// Chooses cases by patterns `PROBLEM` or `PROBLEM/CASE`, in the order of the catalog, each once.
+///
+/// # Errors
+/// The first pattern that matches nothing.
+pub fn select_cases<'a>(
+    catalog: &'a Catalog,
+    patterns: &[String],
+) -> Result<Vec<(&'a Problem, Vec<&'a Case>)>, NothingMatches> {
+    let mut chosen: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for pattern in patterns {
+        let (problem, case) = pattern.split_once('/').unwrap_or((pattern, ""));
+        let (problem, case) = (Part::new(problem), Part::new(case));
+        let problems = matching(&problem, catalog.problems.iter().map(|problem| &problem.name));
+        if problems.is_empty() {
+            return Err(problem.matches_none("problem", catalog.problems.iter().map(|problem| &problem.name)));
+        }
+        let names = |index: &usize| catalog.problems[*index].cases.iter().map(|case| &case.name);
+        let found: Vec<(usize, Vec<usize>)> =
+            problems.iter().map(|index| (*index, matching(&case, names(index)))).collect();
+        if found.iter().all(|(_, cases)| cases.is_empty()) {
+            let of: Vec<String> =
+                problems.iter().take(3).map(|index| format!("`{}`", catalog.problems[*index].name)).collect();
+            let all = problems.iter().flat_map(names);
+            return Err(case.matches_none(&format!("case of {}", of.join(", ")), all));
+        }
+        for (index, cases) in found.into_iter().filter(|(_, cases)| !cases.is_empty()) {
+            chosen.entry(index).or_default().extend(cases);
+        }
+    }
+    let of_problem = |(index, cases): (usize, BTreeSet<usize>)| {
+        let problem = &catalog.problems[index];
+        (problem, cases.into_iter().map(|case| &problem.cases[case]).collect())
+    };
+    Ok(chosen.into_iter().map(of_problem).collect())
 }
 
 fn apply(

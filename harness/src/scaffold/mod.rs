@@ -8,6 +8,7 @@
 mod date;
 mod number;
 mod provenance;
+mod rename;
 mod stage;
 mod text;
 
@@ -16,10 +17,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::model::Name;
+use crate::scaffold::stage::{Change, Content};
 
 pub use date::today;
-pub use number::{Numbering, next_names};
+pub use number::{Numbering, next_names, renumbered};
 pub use provenance::Origin;
+pub use rename::{Place, Renamed, remove, rename};
 pub use stage::recover;
 pub use text::{Tidied, tidy};
 
@@ -73,21 +76,29 @@ pub fn write(folder: &Path, cases: &[NewCase]) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(WriteError::refused("make", folder))?;
     let _lock = lock(folder)?;
     stage::finish_all(folder)?;
-    let files: Vec<(PathBuf, &[u8])> = cases.iter().flat_map(files).collect();
-    if let Some((taken, _)) = files.iter().find(|(path, _)| fs::symlink_metadata(folder.join(path)).is_ok()) {
-        return Err(WriteError::Taken(folder.join(taken)));
+    let files: Vec<(PathBuf, Content<'_>)> = cases.iter().flat_map(files).collect();
+    for (path, _) in &files {
+        refuse_taken(folder, path)?;
     }
-    stage::place(folder, &files)
+    stage::make(folder, &Change { files, gone: Vec::new() })
+}
+
+fn refuse_taken(folder: &Path, path: &Path) -> Result<(), WriteError> {
+    let path = folder.join(path);
+    if fs::symlink_metadata(&path).is_ok() { Err(WriteError::Taken(path)) } else { Ok(()) }
 }
 
 /// The three files of a case, relative to the folder of its problem.
-fn files(case: &NewCase) -> impl Iterator<Item = (PathBuf, &[u8])> {
-    let contents = [case.sidecar.as_bytes(), &case.answer, &case.input];
-    ENDINGS.into_iter().zip(contents).map(|(ending, content)| {
-        let mut path = case.name.to_os();
-        path.push(ending);
-        (PathBuf::from(path), content)
-    })
+fn files(case: &NewCase) -> impl Iterator<Item = (PathBuf, Content<'_>)> {
+    let contents = [case.sidecar.as_bytes(), &case.answer, &case.input].map(Content::Bytes);
+    ENDINGS.into_iter().zip(contents).map(|(ending, content)| (file_of(&case.name, ending), content))
+}
+
+/// The file of a case with this ending.
+fn file_of(name: &Name, ending: &str) -> PathBuf {
+    let mut path = name.to_os();
+    path.push(ending);
+    PathBuf::from(path)
 }
 
 /// Waits for the lock of a problem; it is given back when the file is dropped, or its owner dies.

@@ -1,6 +1,8 @@
 //! The next free names, numbered as those that are there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 
 use crate::model::Name;
 
@@ -35,6 +37,38 @@ pub fn next_names<'a>(
     (first..).take(count).map(|number| name(numbering.prefix, number, width)).collect()
 }
 
+/// The names with their numbers counted anew from 1, group by group and in their order; a name without
+/// a number keeps what it has. All numbers of a group are equally wide where one had leading zeros.
+#[must_use]
+pub fn renumbered(names: &[Name]) -> Vec<Name> {
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|index| &names[*index]);
+    let mut groups: BTreeMap<&[u8], Vec<(usize, &str)>> = BTreeMap::new();
+    for index in order {
+        let (group, stem) = split_group(names[index].as_bytes());
+        if let Some(digits) = leading_digits(stem) {
+            groups.entry(group).or_default().push((index, digits));
+        }
+    }
+    let mut renumbered = names.to_vec();
+    for (group, members) in groups {
+        let is_padded = members.iter().any(|(_, digits)| digits.len() > 1 && digits.starts_with('0'));
+        let width = if is_padded { members.len().to_string().len().max(2) } else { 1 };
+        for (number, (index, digits)) in (1..).zip(members) {
+            let number: String = format!("{number:0width$}");
+            let rest = &split_group(names[index].as_bytes()).1[digits.len()..];
+            let name = [group, number.as_bytes(), rest].concat();
+            renumbered[index] = Name::from_os(OsStr::from_bytes(&name));
+        }
+    }
+    renumbered
+}
+
+/// A name as its group, with the slash, and the rest.
+fn split_group(name: &[u8]) -> (&[u8], &[u8]) {
+    name.split_at(name.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1))
+}
+
 fn name(prefix: &str, number: u64, width: usize) -> Name {
     Name::from(format!("{prefix}{number:0width$}").as_str())
 }
@@ -48,7 +82,7 @@ fn leading_digits(text: &[u8]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbering, next_names};
+    use super::{Numbering, next_names, renumbered};
     use crate::model::Name;
 
     #[track_caller]
@@ -76,5 +110,21 @@ mod tests {
         check("sample-", &["7", "sample-1", "sample-2"], &["sample-3", "sample-4"]);
         check("g/", &["7", "g/01"], &["g/02"]);
         check("", &["g/9", "3"], &["4"]);
+    }
+
+    #[track_caller]
+    fn check_renumbered(names: &[&str], expect: &[&str]) {
+        let names: Vec<Name> = names.iter().map(|name| Name::from(*name)).collect();
+        let got: Vec<String> = renumbered(&names).iter().map(ToString::to_string).collect();
+        assert_eq!(got, expect);
+    }
+
+    #[test]
+    fn numbers_are_counted_anew_in_their_order() {
+        check_renumbered(&["01-a", "03-b", "10-c"], &["01-a", "02-b", "03-c"]);
+        check_renumbered(&["2", "10", "7"], &["1", "3", "2"]);
+        check_renumbered(&["sample-4", "5x"], &["sample-4", "1x"]);
+        check_renumbered(&["g/07", "4", "g/9", "h/2"], &["g/01", "1", "g/02", "h/1"]);
+        check_renumbered(&["1-b", "1-a"], &["2-b", "1-a"]);
     }
 }

@@ -6,8 +6,10 @@ use std::path::Path;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::model::Name;
-use crate::scaffold::{NewCase, WriteError, recover, write};
+use crate::config::{Flags, load};
+use crate::discover::discover;
+use crate::model::{Case, Name};
+use crate::scaffold::{NewCase, Place, Renamed, WriteError, recover, remove, rename, write};
 
 fn case(name: &str) -> NewCase {
     NewCase {
@@ -93,4 +95,71 @@ fn a_writer_finishes_what_another_left() {
     let folder = folder(&["1.toml", ".adding/1.in", ".adding/1.ans", ".adding.part/9.in"]);
     assert!(matches!(write(folder.path(), &[case("1")]), Err(WriteError::Taken(_))));
     assert_eq!(names(folder.path()), ["1.ans", "1.in", "1.toml"]);
+}
+
+/// A workspace with these files, which are their own content, below `cases/p`; and the cases in it.
+fn cases_of(files: &[&str]) -> (TempDir, Vec<Case>) {
+    let root = folder(&["judge.toml", "solutions/p/x.py"]);
+    for file in files {
+        let path = root.path().join("cases/p").join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, if Path::new(file).extension().is_some_and(|end| end == "toml") { "" } else { file })
+            .unwrap();
+    }
+    let config = load(root.path(), None, &Flags::NONE).unwrap();
+    let mut catalog = discover(&config).unwrap();
+    let cases = catalog.problems.remove(0).cases;
+    (root, cases)
+}
+
+#[test]
+fn cases_may_swap_their_names() {
+    let (root, cases) = cases_of(&["1.in", "1.ans", "1.toml", "2.in", "2.out", "3/in", "3/out"]);
+    let folder = root.path().join("cases/p");
+    let place = Place { root: root.path(), folder: &folder };
+    let renamed: Vec<Renamed<'_>> =
+        cases.iter().zip(["2", "1", "4"]).map(|(case, name)| Renamed { case, name: name.into() }).collect();
+    rename(place, &renamed).unwrap();
+    assert_eq!(names(&folder), ["1.ans", "1.in", "2.ans", "2.in", "2.toml", "4.ans", "4.in"]);
+    let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap();
+    assert_eq!(
+        [read("1.in"), read("1.ans"), read("2.ans"), read("4.in")],
+        ["2.in", "2.out", "1.ans", "3/in"]
+    );
+}
+
+#[test]
+fn a_name_that_is_taken_by_another_is_refused() {
+    let (root, cases) = cases_of(&["1.in", "1.ans", "2.in", "2.ans"]);
+    let folder = root.path().join("cases/p");
+    let place = Place { root: root.path(), folder: &folder };
+    let refused = rename(place, &[Renamed { case: &cases[0], name: "2".into() }]);
+    assert!(matches!(refused, Err(WriteError::Taken(_))));
+    assert_eq!(names(&folder), ["1.ans", "1.in", "2.ans", "2.in"]);
+}
+
+#[test]
+fn cases_go_with_all_their_files_and_the_folder_that_is_empty_then() {
+    let (root, cases) = cases_of(&["1.in", "1.ans", "1.toml", "2.in", "2.ans", "g/3/in", "g/3/out"]);
+    let folder = root.path().join("cases/p");
+    remove(Place { root: root.path(), folder: &folder }, &[&cases[0], &cases[2]]).unwrap();
+    assert_eq!(names(&folder), ["2.ans", "2.in"]);
+    assert!(!folder.join("g").exists());
+}
+
+#[test]
+fn what_has_to_go_goes_however_much_of_the_change_was_made_before() {
+    for made in 0..4 {
+        let folder = folder(&[".adding/2.in", ".adding/.gone"]);
+        fs::write(folder.path().join(".adding/.gone"), "1.in\0g/1.ans\0").unwrap();
+        for file in &["1.in", "g/1.ans"][made.min(2)..] {
+            fs::create_dir_all(folder.path().join("g")).unwrap();
+            fs::write(folder.path().join(file), "").unwrap();
+        }
+        if made == 3 {
+            fs::rename(folder.path().join(".adding/2.in"), folder.path().join("2.in")).unwrap();
+        }
+        recover(folder.path()).unwrap();
+        assert_eq!(names(folder.path()), ["2.in"]);
+    }
 }

@@ -29,11 +29,10 @@ use crate::commands::add::drafts::Draft;
 use crate::commands::add::names::Wish;
 use crate::commands::add::scratch::Scratch;
 use crate::commands::judging::{Judging, Surprise, Tally};
-use crate::commands::workbench::Candidate;
-use crate::config::nearest;
+use crate::commands::workbench::{self, Candidate};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Name, Problem, Verdict};
+use crate::model::{Case, Name, Verdict};
 use crate::report::{self, Format};
 use crate::scaffold::{self, NewCase, Origin};
 use crate::session::Session;
@@ -46,7 +45,7 @@ use crate::ui::Ui;
 pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let session = Session::open(global, &args.settings(), ui)?;
-    let problem = find(&session, &args.problem)?;
+    let problem = workbench::find_problem(&session, &args.problem)?;
     let scratch = Scratch::new(&session)?;
     // Whoever types an input is heard before anything takes its time.
     let given = args.source.generate.is_none().then(|| drafts::given(args, &scratch)).transpose()?;
@@ -85,20 +84,6 @@ pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure>
     tell::written(&session, problem, &new, &answers, args.dry_run).map_err(Failure::output)?;
     tell::expectations(&crew, &cases, &tally);
     Ok(code)
-}
-
-fn find<'a>(session: &'a Session, wanted: &str) -> Result<&'a Problem, Failure> {
-    let problems = &session.catalog.problems;
-    let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
-    problems.iter().find(|problem| is_meant(&problem.name)).ok_or_else(|| {
-        let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
-        let what = anyhow!("no problem is called `{}`", Name::from(wanted));
-        let hint = match nearest(wanted, names.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("make a folder cases/{} for it", Name::from(wanted)),
-        };
-        Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) }
-    })
 }
 
 /// All solutions on the new cases.

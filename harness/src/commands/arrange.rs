@@ -1,0 +1,154 @@
+//! `rm`, `mv`, `renumber`: cases that go, and cases that get another name.
+//!
+//! What `problem.toml` expects of a case by its name would silently be expected of none, so a change
+//! that does that to a rule is refused.
+
+use std::io::{self, Write};
+
+use anyhow::anyhow;
+
+use crate::cli::{Global, Manner, MvArgs, RenumberArgs, RmArgs};
+use crate::commands::workbench;
+use crate::config::Flags;
+use crate::discover::{self, select_cases};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Case, Name, Problem};
+use crate::scaffold::{self, Place, Renamed};
+use crate::session::Session;
+use crate::ui::{Ui, Verbosity};
+
+/// Removes cases.
+///
+/// # Errors
+/// Nothing matches, or nothing could be removed.
+pub fn rm(global: &Global, args: &RmArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = Session::open(global, &Flags::NONE, ui)?;
+    for (problem, cases) in chosen(&session, &args.cases)? {
+        let is_left = |name: &&Name| !cases.iter().any(|case| case.name == **name);
+        let left: Vec<Name> = problem.cases.iter().map(|case| &case.name).filter(is_left).cloned().collect();
+        refuse_dangling(problem, &left, args.manner.force)?;
+        if !args.manner.dry_run {
+            scaffold::remove(place(&session, problem), &cases).map_err(Failure::usage)?;
+        }
+        let done = if args.manner.dry_run { "would remove" } else { "removed" };
+        let lines = cases.iter().map(|case| format!("{done} {}/{}", problem.name, case.name));
+        tell(ui, lines)?;
+    }
+    Ok(ExitCode::Fine)
+}
+
+/// Gives a case another name.
+///
+/// # Errors
+/// There is no such case, or it cannot be called so.
+pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = Session::open(global, &Flags::NONE, ui)?;
+    let found = chosen(&session, std::slice::from_ref(&args.case))?;
+    let one = match &found[..] {
+        [(problem, cases)] if cases.len() == 1 => Some((*problem, cases[0])),
+        _ => None,
+    };
+    let Some((problem, case)) = one else {
+        return Err(Failure::usage(anyhow!("`{}` is more than one case", Name::from(args.case.as_str()))));
+    };
+    let name = Name::from(args.name.as_str());
+    if !discover::is_name_of_case(&name) {
+        let what = anyhow!("a case cannot be called `{name}`: its files would not be found");
+        return Err(Failure::usage(what));
+    }
+    rename(&session, problem, &[Renamed { case, name }], args.manner)
+}
+
+/// Counts the numbers of cases anew.
+///
+/// # Errors
+/// There is no such problem, or the cases cannot be renamed.
+pub fn renumber(global: &Global, args: &RenumberArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = Session::open(global, &Flags::NONE, ui)?;
+    let problem = workbench::find_problem(&session, &args.problem)?;
+    let names: Vec<Name> = problem.cases.iter().map(|case| case.name.clone()).collect();
+    let pairs = problem.cases.iter().zip(scaffold::renumbered(&names));
+    let renamed: Vec<Renamed<'_>> =
+        pairs.filter(|(case, name)| case.name != *name).map(|(case, name)| Renamed { case, name }).collect();
+    rename(&session, problem, &renamed, args.manner)
+}
+
+fn rename(
+    session: &Session,
+    problem: &Problem,
+    renamed: &[Renamed<'_>],
+    manner: Manner,
+) -> Result<ExitCode, Failure> {
+    let new_name = |case: &Case| {
+        let other = renamed.iter().find(|renamed| renamed.case.name == case.name);
+        other.map_or_else(|| case.name.clone(), |renamed| renamed.name.clone())
+    };
+    let names: Vec<Name> = problem.cases.iter().map(new_name).collect();
+    refuse_dangling(problem, &names, manner.force)?;
+    if !manner.dry_run && !renamed.is_empty() {
+        scaffold::rename(place(session, problem), renamed).map_err(Failure::usage)?;
+    }
+    let would = if manner.dry_run { "would be" } else { "is" };
+    let line = |renamed: &Renamed<'_>| {
+        format!("{}/{} {would} {}/{}", problem.name, renamed.case.name, problem.name, renamed.name)
+    };
+    tell(session.ui, renamed.iter().map(line))?;
+    Ok(ExitCode::Fine)
+}
+
+fn place<'a>(session: &'a Session, problem: &'a Problem) -> Place<'a> {
+    Place { root: &session.config.root, folder: &problem.folder }
+}
+
+/// The cases that patterns `PROBLEM/CASE` choose, by problem.
+fn chosen<'a>(
+    session: &'a Session,
+    patterns: &[String],
+) -> Result<Vec<(&'a Problem, Vec<&'a Case>)>, Failure> {
+    if let Some(whole) = patterns.iter().find(|pattern| !pattern.contains('/')) {
+        let what = anyhow!("`{}` names no case", Name::from(whole.as_str()));
+        return Err(Failure::usage(what).hint("a case is PROBLEM/CASE; `PROBLEM/*` are all of them"));
+    }
+    select_cases(&session.catalog, patterns)
+        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })
+}
+
+/// Refuses to leave a rule of `problem.toml` without a case that it had one of.
+fn refuse_dangling(problem: &Problem, names: &[Name], force: bool) -> Result<(), Failure> {
+    if force {
+        return Ok(());
+    }
+    for solution in &problem.solutions {
+        for (glob, _) in &solution.expectation.rules {
+            let had_one = problem.cases.iter().any(|case| glob.matches(&case.name));
+            if had_one && !names.iter().any(|name| glob.matches(name)) {
+                let what = anyhow!(
+                    "`{}` is expected to do something on `{}`, and no case would be called so",
+                    solution.name,
+                    glob.text()
+                );
+                let hint = format!(
+                    "--force does it all the same; then correct [solution.{}] in cases/{}/problem.toml",
+                    solution.name, problem.name
+                );
+                return Err(Failure::usage(what).hint(hint));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn tell(ui: Ui, lines: impl Iterator<Item = String>) -> Result<(), Failure> {
+    if ui.verbosity == Verbosity::Quiet {
+        return Ok(());
+    }
+    let mut out = io::stdout().lock();
+    let write = || {
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        out.flush()
+    };
+    write().map_err(Failure::output)
+}
