@@ -11,6 +11,7 @@ use crate::judge::Judgement;
 use crate::model::{CheckerChoice, Limits, Name, Verdict, WallLimit};
 
 /// A solution.
+#[must_use]
 pub fn subject(index: usize, problem: &str, solution: &str, language: &str) -> Arc<Subject> {
     Arc::new(Subject {
         index,
@@ -22,6 +23,7 @@ pub fn subject(index: usize, problem: &str, solution: &str, language: &str) -> A
 
 /// The outcome of a solution that should be right, on its case of this place and name. It used a
 /// tenth of its second of CPU time and 3 MiB, unless the verdict says that it did not run.
+#[must_use]
 pub fn outcome(
     subject: &Arc<Subject>,
     sequence: usize,

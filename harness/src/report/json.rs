@@ -84,6 +84,10 @@ impl Reporter for Json<'_> {
         if !self.is_open {
             self.open(None)?;
         }
+        // Where a run broke off there are gaps before what is left.
+        for text in std::mem::take(&mut self.early).into_values() {
+            self.write_result(&text)?;
+        }
         let solutions: Vec<&str> = self.solutions.values().map(String::as_str).collect();
         let solutions = solutions.join(",\n  ");
         writeln!(

@@ -300,6 +300,16 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
 }
 
 #[test]
+fn a_run_that_broke_off_keeps_what_came_after_a_gap() {
+    let mut events = stream(FAKE_GUARANTEES, None);
+    let is_first = |event: &Event| matches!(event, Event::Judged(outcome) if outcome.sequence == 0);
+    events.retain(|event| !is_first(event));
+    let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let value: serde_json::Value = serde_json::from_str(&document).unwrap();
+    assert_eq!(value["results"].as_array().unwrap().len(), 15);
+}
+
+#[test]
 fn a_result_and_a_solution_have_these_fields() {
     let events = stream(FAKE_GUARANTEES, None);
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);

@@ -8,7 +8,7 @@ use harness_sandbox::{Bounds, Program, Slot, Stdin};
 use crate::check;
 use crate::event::Outcome;
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Case, Limits};
+use crate::model::{Bytes, Case, Limits, Name};
 use crate::plan::Job;
 use crate::run::Engine;
 
@@ -54,7 +54,10 @@ impl CaseState {
         let now = Self::of(case);
         let paths = [&case.input, &case.answer];
         let changed = (0..2).find(|file| self.0[*file] != now.0[*file])?;
-        Some(judge::judge_error(format!("`{}` changed while it was judged", paths[changed].display())))
+        Some(judge::judge_error(format!(
+            "`{}` changed while it was judged",
+            Name::from_os(paths[changed].as_os_str())
+        )))
     }
 }
 
@@ -93,7 +96,7 @@ fn bounds(limits: &Limits, answer: Bytes, kill_line: Duration) -> Bounds {
 }
 
 fn cannot_read(path: &std::path::Path, error: &std::io::Error) -> String {
-    format!("failed to read `{}`: {error}", path.display())
+    format!("failed to read `{}`: {error}", Name::from_os(path.as_os_str()))
 }
 
 /// A judgement with everything that a listener needs to know beside it.

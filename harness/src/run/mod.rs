@@ -45,6 +45,9 @@ pub struct PoolError {
     source: rayon::ThreadPoolBuildError,
 }
 
+/// Why the other cases of a solution that the kernel refuses to start are not run.
+const UNSTARTABLE: &str = "the program cannot be started";
+
 /// What the workers of one run share.
 struct Shared<'a, Jobs: Iterator<Item = Job<'a>>> {
     queue: Mutex<Queue<'a, Jobs>>,
@@ -134,7 +137,7 @@ impl Engine<'_> {
     ) -> Event {
         let subject = job.entry.subject.index;
         if lock(&shared.unstartable).contains(&subject) {
-            let skipped = judge::skipped("the program cannot be started");
+            let skipped = judge::skipped(UNSTARTABLE);
             return Event::Judged(Box::new(job::outcome(&job, skipped)));
         }
         // Without repetitions there is no doubt to leave room for.
@@ -146,13 +149,15 @@ impl Engine<'_> {
             let _ = shared.halted.set("a case file changed");
             return Event::Judged(Box::new(job::outcome(&job, changed)));
         }
-        let outcome = job::outcome(&job, judgement);
+        let mut outcome = job::outcome(&job, judgement);
         if may_doubt && judge::is_borderline(&outcome.judgement, job.limits, kill_line) {
             lock(&shared.provisional).push((job, outcome));
             return Event::Provisional;
         }
-        if outcome.judgement.verdict == Verdict::CompileError {
-            lock(&shared.unstartable).insert(subject);
+        let is_unstartable = outcome.judgement.verdict == Verdict::CompileError;
+        if is_unstartable && !lock(&shared.unstartable).insert(subject) {
+            // Another case of it began at the same time and has said so.
+            outcome.judgement = judge::skipped(UNSTARTABLE);
         }
         if self.fail_fast && !outcome.as_expected() && outcome.judgement.verdict != Verdict::Skipped {
             let _ = shared.halted.set("stopped at the first failure");

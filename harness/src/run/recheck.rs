@@ -41,6 +41,10 @@ impl Engine<'_> {
                 outcome.judgement = repetition;
                 return outcome;
             }
+            if repetition.verdict == Verdict::Skipped {
+                outcome.judgement.notes.push("interrupted before it could be repeated alone".to_owned());
+                break;
+            }
             let Some(alone) = cpu(&repetition) else { break };
             outcome.rechecks.push(Recheck { cpu: alone, alone: true });
             let is_over = repetition.verdict != Verdict::TimeLimit;

@@ -326,6 +326,18 @@ fn a_program_that_cannot_be_started_is_said_once() {
 }
 
 #[test]
+fn cases_that_began_together_say_once_that_the_program_cannot_be_started() {
+    let together = std::sync::Barrier::new(2);
+    let done = Lab { workers: 2, ..Lab::new(2) }.run(move |_| {
+        together.wait();
+        ending(Ending::NotStarted(2), 0)
+    });
+    let mut verdicts = done.verdicts();
+    verdicts.sort_unstable();
+    assert_eq!(verdicts, ["CE", "SK"]);
+}
+
+#[test]
 fn a_fault_of_the_sandbox_is_the_judges_and_ends_nothing_else() {
     let done = Lab::new(2).run(|run| {
         if run.is_on("case-0") { Answer(Err(Fault { step: Step::MakePipes, errno: 24 })) } else { after(10) }

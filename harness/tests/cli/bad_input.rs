@@ -69,7 +69,7 @@ fn halves_of_cases_are_listed_and_the_whole_ones_are_judged() {
     double                1
       right               ···
 
-    all as expected: 1 solution, 3 runs, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 3 runs, _ s, 1 at once
     --- stderr ---
     error: cases/double/dead.in: this link leads to `nowhere`, which cannot be reached; correct the link, or put the file in its place
     error: cases/double/only-answer.ans: an answer without an input; add the input, or remove the answer
@@ -131,7 +131,7 @@ fn two_solutions_of_one_name_are_not_judged_and_the_others_are() {
     double                1
       right               ··
 
-    all as expected: 1 solution, 2 runs, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 at once
     --- stderr ---
     error: solutions/double/twin.py: several solutions are called `twin`: `twin.py` and `twin.sh`; rename all but one
     [exit status: 2]

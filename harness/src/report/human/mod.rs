@@ -112,7 +112,7 @@ impl<'a> Human<'a> {
         heading
     }
 
-    fn write_end(&mut self) -> io::Result<()> {
+    fn write_end(&mut self, exit_code: ExitCode) -> io::Result<()> {
         self.solutions.sort_by_key(|summary| summary.subject.index);
         self.surprises.sort_by_key(|outcome| outcome.sequence);
         if self.ui.verbosity > Verbosity::Quiet {
@@ -137,6 +137,7 @@ impl<'a> Human<'a> {
             judge_errors: self.judge_errors,
             plan: self.plan.as_ref(),
             end: self.end,
+            are_files_left_out: exit_code == ExitCode::Usage,
         };
         writeln!(self.out)?;
         summary::lines(&totals).iter().try_for_each(|line| writeln!(self.out, "{line}"))
@@ -227,10 +228,10 @@ impl Reporter for Human<'_> {
         Ok(())
     }
 
-    fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
+    fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
         self.progress.finish();
         if self.plan.is_some() {
-            self.write_end()?;
+            self.write_end(exit_code)?;
         }
         self.out.flush()
     }

@@ -16,6 +16,8 @@ pub struct Totals<'a> {
     pub plan: Option<&'a RunPlan>,
     /// How it ended.
     pub end: Option<RunEnd>,
+    /// Some files of the workspace could not be used.
+    pub are_files_left_out: bool,
 }
 
 /// The last lines of the report.
@@ -41,6 +43,8 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
         paint(Role::Bad, &format!("the judge failed on {failed}, {unexpected} not as expected"))
     } else if unexpected > 0 {
         paint(Role::Bad, &format!("{unexpected} not as expected"))
+    } else if totals.are_files_left_out {
+        paint(Role::Bad, "some files could not be used, all else is as expected")
     } else {
         paint(Role::Good, "all as expected")
     };
