@@ -50,7 +50,7 @@ pub enum WriteError {
     #[error("`{}` is there already", Name::from_os(.0.as_os_str()))]
     Taken(PathBuf),
     /// The system refused something.
-    #[error("failed to {what} `{}`: {source}", Name::from_os(.path.as_os_str()))]
+    #[error("failed to {what} `{}`", Name::from_os(.path.as_os_str()))]
     Refused {
         /// What was to be done.
         what: &'static str,

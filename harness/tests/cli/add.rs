@@ -247,6 +247,16 @@ fn one_family_is_no_consensus() {
 }
 
 #[test]
+fn a_name_that_the_system_refuses_is_told_once_and_nothing_is_written() {
+    let workspace = with_reference();
+    let before = workspace.files();
+    let name = "x".repeat(300);
+    let refused = workspace.run_with_input(&format!("add double {name} -q -j 1"), "9\n").exits(2);
+    assert_eq!(refused.stderr.matches("File name too long").count(), 1, "{refused}");
+    assert_eq!(workspace.files(), before);
+}
+
+#[test]
 fn the_first_case_of_a_problem_makes_its_folder() {
     let workspace = workspace().script("new", "echo", "cat").file("b", "1\n");
     workspace.run_with_input("add new --answer b -j 1", "1\n").exits(0).says("added new/01");
