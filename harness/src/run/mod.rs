@@ -39,7 +39,7 @@ pub struct Engine<'a> {
 
 /// The worker threads could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("failed to start {workers} worker threads: {source}")]
+#[error("failed to start {workers} worker threads")]
 pub struct PoolError {
     workers: usize,
     source: rayon::ThreadPoolBuildError,
