@@ -41,7 +41,7 @@ pub use linux::{
 pub use program::{Program, Stdin};
 pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;
-pub use tool::{Tool, ToolOutput, find_tool, run_on_terminal, run_tool};
+pub use tool::{Tool, ToolOutput, find_tool, run_on_terminal, run_tool, run_tool_until};
 
 /// A place to run in: each worker thread has one of its own, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

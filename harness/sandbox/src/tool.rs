@@ -1,9 +1,17 @@
-//! Runs a trusted tool, such as a compiler: no limits but time, the caller's environment.
+//! Runs a trusted tool, such as a compiler: no limits, the caller's environment.
 
 use std::ffi::OsString;
 use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+
+use crate::stop::Stop;
 
 /// A tool to run.
 #[derive(Clone, Debug)]
@@ -42,23 +50,95 @@ fn is_leaked_by_cargo(name: &str) -> bool {
         || name == "CARGO_PRIMARY_PACKAGE"
 }
 
+/// How long a tool that is asked to end may take to clean up.
+const GRACE: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+
 /// Runs a tool to its end.
 ///
 /// # Errors
 /// It could not be started, or its output not be read.
 pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
-    let mut child =
-        command(tool).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let mut errors = child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?;
-    let reader = std::thread::spawn(move || {
+    Running::start(command(tool))?.finish()
+}
+
+/// Runs a tool to its end, or until the flag is set: then it is ended with all that it started, and
+/// there is nothing to return.
+///
+/// # Errors
+/// It could not be started, or its output not be read.
+pub fn run_tool_until(tool: &Tool, stop: &Stop) -> io::Result<Option<ToolOutput>> {
+    if stop.is_set() {
+        return Ok(None);
+    }
+    let mut command = command(tool);
+    // Only as a group can it be ended with all that it started. What a terminal sends to our own
+    // group then reaches it by way of the flag.
+    command.process_group(0);
+    let mut running = Running::start(command)?;
+    if running.ends_before(stop)? {
+        return running.finish().map(Some);
+    }
+    running.end_group()?;
+    Ok(None)
+}
+
+/// A tool under way. What it says is read on threads of their own, so that no pipe is ever full.
+struct Running {
+    child: Child,
+    stdout: JoinHandle<io::Result<Vec<u8>>>,
+    stderr: JoinHandle<io::Result<Vec<u8>>>,
+}
+
+impl Running {
+    fn start(mut command: Command) -> io::Result<Self> {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let stdout = read_to_end(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);
+        let stderr = read_to_end(child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?);
+        Ok(Self { child, stdout, stderr })
+    }
+
+    fn finish(mut self) -> io::Result<ToolOutput> {
+        let failed = |_| io::Error::other("the reader of its output failed");
+        let stdout = self.stdout.join().map_err(failed)??;
+        let stderr = self.stderr.join().map_err(failed)??;
+        let status = self.child.wait()?;
+        Ok(ToolOutput { success: status.success(), status: in_words(status), stdout, stderr })
+    }
+
+    /// Waits for the end of the tool or for the flag, and says whether the end came first.
+    fn ends_before(&self, stop: &Stop) -> io::Result<bool> {
+        let end = pidfd_open(Pid::from_child(&self.child), PidfdFlags::empty())?;
+        loop {
+            let flag = PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN);
+            let mut fds = [PollFd::new(&end, PollFlags::IN), flag];
+            match poll(&mut fds, None) {
+                Ok(_) if !fds[0].revents().is_empty() => return Ok(true),
+                Ok(_) if stop.is_set() => return Ok(false),
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+    }
+
+    /// Asks the group to end, so that compilers remove their temporary files, and ends what does not.
+    fn end_group(&mut self) -> io::Result<()> {
+        // Until its leader is waited for the group exists, so these signals reach nobody else.
+        let group = Pid::from_child(&self.child);
+        let end = pidfd_open(group, PidfdFlags::empty())?;
+        kill_process_group(group, Signal::TERM)?;
+        // Ended, late or interrupted: what is left now has had its chance.
+        let _ = poll(&mut [PollFd::new(&end, PollFlags::IN)], Some(&GRACE));
+        kill_process_group(group, Signal::KILL)?;
+        self.child.wait().map(drop)
+    }
+}
+
+fn read_to_end(mut stream: impl Read + Send + 'static) -> JoinHandle<io::Result<Vec<u8>>> {
+    std::thread::spawn(move || {
         let mut text = Vec::new();
-        errors.read_to_end(&mut text).map(|_| text)
-    });
-    let mut stdout = Vec::new();
-    child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?.read_to_end(&mut stdout)?;
-    let status = child.wait()?;
-    let stderr = reader.join().map_err(|_| io::Error::other("the reader of standard error failed"))??;
-    Ok(ToolOutput { success: status.success(), status: in_words(status), stdout, stderr })
+        stream.read_to_end(&mut text).map(|_| text)
+    })
 }
 
 /// Runs a tool that talks to the user, such as an editor, on the terminal of this process. Nothing

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, ToolOutput, run_tool};
+use harness_sandbox::{Tool, ToolOutput, run_tool_until};
 use serde::Deserialize;
 
-use crate::build::{Built, Executable, Workshop, cache, fresh};
+use crate::build::{Built, Executable, Stopped, Workshop, cache, fresh};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
 #[derive(Deserialize)]
@@ -40,18 +40,23 @@ struct Report {
 }
 
 /// Builds these binaries of the package in release mode.
-pub fn build_package(workshop: &Workshop<'_>, package: &Path, binaries: &[&str]) -> BTreeMap<String, Built> {
+pub fn build_package(
+    workshop: &Workshop<'_>,
+    package: &Path,
+    binaries: &[&str],
+) -> Result<BTreeMap<String, Built>, Stopped> {
     let stamp = workshop.cache.join(cache::key(&[b"package", package.as_os_str().as_encoded_bytes()]));
     if let Some(executables) = fresh::executables(&stamp, package, binaries) {
-        return executables.into_iter().map(|(name, path)| (name, ready(path))).collect();
+        return Ok(executables.into_iter().map(|(name, path)| (name, ready(path))).collect());
     }
     let mut args: Vec<OsString> =
         ["build", "--release", "--keep-going", "--message-format=json", "--bins"].map(OsString::from).into();
     args.extend(["--manifest-path".into(), package.join("Cargo.toml").into_os_string()]);
     let tool = Tool { program: "cargo".into(), args, folder: package.to_owned(), environment: Vec::new() };
-    let output = match run_tool(&tool) {
-        Ok(output) => output,
-        Err(error) => return all_failed(binaries, &format!("failed to start cargo: {error}")),
+    let output = match run_tool_until(&tool, workshop.stop) {
+        Ok(Some(output)) => output,
+        Ok(None) => return Err(Stopped),
+        Err(error) => return Ok(all_failed(binaries, &format!("failed to start cargo: {error}"))),
     };
     let report = Report::read(&output);
     let built: BTreeMap<String, Built> =
@@ -62,7 +67,7 @@ pub fn build_package(workshop: &Workshop<'_>, package: &Path, binaries: &[&str])
         // Without the stamp the next call asks Cargo again, which is only slower.
         drop(kept);
     }
-    built
+    Ok(built)
 }
 
 fn ready(path: PathBuf) -> Built {

@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use harness_sandbox::Stop;
+
 use crate::model::{Language, Source};
 
 pub use cache::prepare_own_folder;
@@ -44,7 +46,14 @@ pub struct Workshop<'a> {
     pub cache: &'a Path,
     /// The language table.
     pub languages: &'a [Language],
+    /// When to stop.
+    pub stop: &'a Stop,
 }
+
+/// A stop came before all was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped while building")]
+pub struct Stopped;
 
 /// Something to build.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +65,10 @@ pub struct Order<'a> {
 }
 
 /// Builds all orders; the results come in their order.
-#[must_use]
-pub fn build(workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Vec<Built> {
+///
+/// # Errors
+/// A stop came before all was built. No compiler is left running.
+pub fn build(workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Result<Vec<Built>, Stopped> {
     let mut packages: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
     for order in orders {
         if let Source::CargoBinary { package, binary } = order.source {
@@ -66,22 +77,18 @@ pub fn build(workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Vec<Built> {
     }
     let built: BTreeMap<&Path, BTreeMap<String, Built>> = packages
         .into_iter()
-        .map(|(package, binaries)| (package, cargo::build_package(workshop, package, &binaries)))
-        .collect();
-    orders
-        .iter()
-        .map(|order| match order.source {
-            Source::CargoBinary { package, binary } => built
-                .get(package.as_path())
-                .and_then(|binaries| binaries.get(binary))
-                .cloned()
-                .unwrap_or_else(|| Built::Failed(format!("cargo built no binary `{binary}`"))),
-            Source::File(main) => {
-                single::build(workshop, &single::Input { main, folder: None }, order.language)
-            }
-            Source::Folder { folder, main } => {
-                single::build(workshop, &single::Input { main, folder: Some(folder) }, order.language)
-            }
-        })
-        .collect()
+        .map(|(package, binaries)| Ok((package, cargo::build_package(workshop, package, &binaries)?)))
+        .collect::<Result<_, Stopped>>()?;
+    let one = |order: &Order<'_>| match order.source {
+        Source::CargoBinary { package, binary } => Ok(built
+            .get(package.as_path())
+            .and_then(|binaries| binaries.get(binary))
+            .cloned()
+            .unwrap_or_else(|| Built::Failed(format!("cargo built no binary `{binary}`")))),
+        Source::File(main) => single::build(workshop, &single::Input { main, folder: None }, order.language),
+        Source::Folder { folder, main } => {
+            single::build(workshop, &single::Input { main, folder: Some(folder) }, order.language)
+        }
+    };
+    orders.iter().map(one).collect()
 }

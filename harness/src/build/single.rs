@@ -6,9 +6,9 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, find_tool, is_of_the_system, run_tool};
+use harness_sandbox::{Tool, find_tool, is_of_the_system, run_tool, run_tool_until};
 
-use crate::build::{Built, Executable, Workshop, cache};
+use crate::build::{Built, Executable, Stopped, Workshop, cache};
 use crate::model::Language;
 
 /// The name of the program in its folder of the cache.
@@ -22,34 +22,53 @@ pub struct Input<'a> {
     pub folder: Option<&'a Path>,
 }
 
-/// Builds one solution.
-pub fn build(workshop: &Workshop<'_>, input: &Input<'_>, language: &str) -> Built {
-    let Some(language) = workshop.languages.iter().find(|row| row.name == language) else {
-        return Built::Failed(format!("no language `{language}` in the table"));
-    };
-    match try_build(workshop, input, language) {
-        Ok(built) => built,
-        Err(error) => Built::Failed(format!("failed to build `{}`: {error}", input.main.display())),
+/// Why there is nothing to run.
+enum Trouble {
+    /// What the compiler said, or what is missing.
+    Told(String),
+    /// The source or the cache cannot be read or written.
+    Io(io::Error),
+    /// A stop came first.
+    Stopped,
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
     }
 }
 
-fn try_build(workshop: &Workshop<'_>, input: &Input<'_>, language: &Language) -> io::Result<Built> {
+/// Builds one solution.
+pub fn build(workshop: &Workshop<'_>, input: &Input<'_>, language: &str) -> Result<Built, Stopped> {
+    let Some(language) = workshop.languages.iter().find(|row| row.name == language) else {
+        return Ok(Built::Failed(format!("no language `{language}` in the table")));
+    };
+    match try_build(workshop, input, language) {
+        Ok(executable) => Ok(Built::Ready(executable)),
+        Err(Trouble::Told(why)) => Ok(Built::Failed(why)),
+        Err(Trouble::Io(error)) => {
+            Ok(Built::Failed(format!("failed to build `{}`: {error}", input.main.display())))
+        }
+        Err(Trouble::Stopped) => Err(Stopped),
+    }
+}
+
+fn try_build(workshop: &Workshop<'_>, input: &Input<'_>, language: &Language) -> Result<Executable, Trouble> {
     let source = fs::canonicalize(input.main)?;
+    // What cannot be read would be blamed on the program later, by its interpreter.
+    fs::File::open(&source)?;
     let folder = if language.compile.is_empty() {
         // Nothing to build; the folder is only where `{binary}` would be.
         workshop.cache.to_owned()
     } else {
-        match compiled(workshop, input, &source, language)? {
-            Ok(folder) => folder,
-            Err(message) => return Ok(Built::Failed(message)),
-        }
+        compiled(workshop, input, &source, language)?
     };
     let words = fill(&language.run, &source, &folder);
     let Some((program, args)) = words.split_first() else {
-        return Ok(Built::Failed(format!("language `{}` has no `run` command", language.name)));
+        return Err(Trouble::Told(format!("language `{}` has no `run` command", language.name)));
     };
     let Some(path) = interpreter(workshop, Path::new(program))? else {
-        return Ok(Built::Failed(not_installed(&language.run)));
+        return Err(Trouble::Told(not_installed(&language.run)));
     };
     let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));
     let mut files = Vec::new();
@@ -62,7 +81,7 @@ fn try_build(workshop: &Workshop<'_>, input: &Input<'_>, language: &Language) ->
     if !files.iter().any(|file| path.starts_with(file)) {
         files.extend(home_of(&path, workshop.cache));
     }
-    Ok(Built::Ready(Executable { path, args: args.to_vec(), files }))
+    Ok(Executable { path, args: args.to_vec(), files })
 }
 
 /// What an interpreter outside the system's folders needs to be there: the folder that its `bin`
@@ -81,19 +100,19 @@ fn home_of(interpreter: &Path, cache: &Path) -> Vec<PathBuf> {
     needed
 }
 
-/// The folder with the compiled program, from the cache or fresh; or what the compiler said.
+/// The folder with the compiled program, from the cache or fresh.
 fn compiled(
     workshop: &Workshop<'_>,
     input: &Input<'_>,
     source: &Path,
     language: &Language,
-) -> io::Result<Result<PathBuf, String>> {
+) -> Result<PathBuf, Trouble> {
     let content = match input.folder {
         Some(folder) => cache::content_of(folder)?,
         None => fs::read(source)?,
     };
     let Some(compiler) = language.compile.first().and_then(|name| find_tool(Path::new(name))) else {
-        return Ok(Err(not_installed(&language.compile)));
+        return Err(Trouble::Told(not_installed(&language.compile)));
     };
     let command = language.compile.join("\0");
     let compiler_state = state_of(&compiler)?;
@@ -103,7 +122,7 @@ fn compiled(
     // A language that is interpreted is only looked over; that leaves no program.
     let writes_binary = language.run.iter().any(|word| word.contains("{binary}"));
     if target.join(BINARY).exists() || (!writes_binary && target.exists()) {
-        return Ok(Ok(target));
+        return Ok(target);
     }
     fs::create_dir_all(workshop.cache)?;
     let draft = cache::begin(&target)?;
@@ -114,7 +133,10 @@ fn compiled(
         folder: draft.clone(),
         environment: Vec::new(),
     };
-    let output = run_tool(&tool)?;
+    let Some(output) = run_tool_until(&tool, workshop.stop)? else {
+        fs::remove_dir_all(&draft)?;
+        return Err(Trouble::Stopped);
+    };
     if !output.success || (writes_binary && !draft.join(BINARY).exists()) {
         fs::remove_dir_all(&draft)?;
         let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -122,10 +144,10 @@ fn compiled(
         if said.trim().is_empty() {
             said = format!("`{}` ended with {} and said nothing", language.compile[0], output.status);
         }
-        return Ok(Err(said));
+        return Err(Trouble::Told(said));
     }
     cache::finish(&draft, &target)?;
-    Ok(Ok(target))
+    Ok(target)
 }
 
 /// A file's identity as far as it matters for a cache: path, size and time of change.

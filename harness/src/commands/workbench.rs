@@ -94,7 +94,7 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
 /// Builds the candidates; the results come in their order.
 ///
 /// # Errors
-/// The folder for what the judge writes cannot be made.
+/// The folder for what the judge writes cannot be made, or a signal came before all was built.
 pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
     let orders: Vec<Order<'_>> = candidates
         .iter()
@@ -106,15 +106,18 @@ pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Buil
 /// Builds these sources; the results come in their order.
 ///
 /// # Errors
-/// The folder for what the judge writes cannot be made.
+/// The folder for what the judge writes cannot be made, or a signal came before all was built.
 pub fn build_orders(session: &Session, orders: &[Order<'_>]) -> Result<Vec<Built>, Failure> {
     let own = session.own_folder();
     build::prepare_own_folder(&own)
         .with_context(|| format!("failed to make `{}`", own.display()))
         .map_err(Failure::usage)?;
     let cache = own.join("build");
-    let workshop = Workshop { cache: &cache, languages: &session.config.languages.rows };
-    Ok(build::build(&workshop, orders))
+    let workshop = Workshop { cache: &cache, languages: &session.config.languages.rows, stop: &session.stop };
+    build::build(&workshop, orders).map_err(|stopped| {
+        let code = session.stop.signal().map_or(ExitCode::JudgeFailed, ExitCode::Interrupted);
+        Failure { code, ..Failure::judge(stopped) }
+    })
 }
 
 /// How many programs may run at once.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::session::{Output, processes_with, workspace};
+use crate::session::{Output, Workspace, processes_with, workspace};
 
 /// Interrupts a run whose first case is done and whose second would sleep for long.
 fn interrupt(signal: Signal, mark: &str) -> (Output, Vec<std::path::PathBuf>) {
@@ -26,7 +26,11 @@ fn interrupt(signal: Signal, mark: &str) -> (Output, Vec<std::path::PathBuf>) {
     let rest: Vec<String> = lines.collect();
     let mut output = workspace.finish(child);
     output.stdout = rest.join("\n");
-    // Who was killed may still be counted for a moment; who was not stays.
+    (output, left_of(mark))
+}
+
+/// The processes with this mark that stay. Who was killed may still be counted for a moment.
+fn left_of(mark: &str) -> Vec<std::path::PathBuf> {
     let mut left = processes_with(mark);
     for _ in 0..1_000_000 {
         if left.is_empty() {
@@ -35,7 +39,20 @@ fn interrupt(signal: Signal, mark: &str) -> (Output, Vec<std::path::PathBuf>) {
         std::thread::yield_now();
         left = processes_with(mark);
     }
-    (output, left)
+    left
+}
+
+/// A workspace with a compiler that works for long, of which a part would not end for being asked.
+fn slow_to_build(mark: &str) -> Workspace {
+    let workspace = workspace()
+        .case("p", "1", "", "")
+        .script("p", "fine", ":")
+        .file("solutions/p/slow.slow", "")
+        .tool("compiler", &format!("(trap '' TERM; sleep {mark}) & sleep {mark}"));
+    let compiler = workspace.root().join("bin/compiler").display().to_string();
+    workspace.setting(&format!(
+        "[language.slow]\nextensions = [\"slow\"]\ncompile = [\"{compiler}\"]\nrun = [\"{{binary}}\"]"
+    ))
 }
 
 #[test]
@@ -56,4 +73,20 @@ fn a_judge_that_is_killed_leaves_nobody() {
     let (output, left) = interrupt(Signal::KILL, "98764.1");
     assert_eq!(output.code, -9, "{output}");
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn an_interrupt_ends_compilers_with_all_that_they_started() {
+    for (signal, code, mark) in [(Signal::INT, 130, "98765.1"), (Signal::TERM, 143, "98766.1")] {
+        let workspace = slow_to_build(mark);
+        let child = workspace.start("-j 1");
+        while processes_with(mark).is_empty() {
+            std::thread::yield_now();
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let output = workspace.finish(child).exits(code);
+        assert!(left_of(mark).is_empty(), "{output}");
+        assert_eq!(output.stdout, "");
+        assert_eq!(output.stderr, "error: stopped while building\n");
+    }
 }

@@ -41,7 +41,8 @@ impl Programs {
             candidates.iter().map(|candidate| candidate.solution.language.as_str()).collect();
         let folder = session.own_folder().join("empty");
         let cache = session.own_folder().join("build");
-        let workshop = Workshop { cache: &cache, languages: &session.config.languages.rows };
+        let workshop =
+            Workshop { cache: &cache, languages: &session.config.languages.rows, stop: &session.stop };
         let mut programs = Self { languages: Vec::new(), built: Vec::new() };
         for language in languages {
             let Some((builder, name, text)) = source(language) else { continue };
@@ -51,6 +52,8 @@ impl Programs {
             }
             let source = Source::File(path);
             let built = build::build(&workshop, &[Order { source: &source, language: builder }]);
+            // A stop is noticed by whoever runs next; the floors alone are not worth an error.
+            let Ok(built) = built else { break };
             if let Some(Built::Ready(_)) = built.first() {
                 programs.languages.push(language.to_owned());
                 programs.built.extend(built);
