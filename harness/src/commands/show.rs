@@ -15,8 +15,15 @@ use crate::model::{Case, Problem};
 use crate::session::Session;
 use crate::ui::{Role, Ui, paint};
 
-/// Bytes of a file that are read to be shown; `-v` shows more.
+/// Bytes of a file that are read to be shown.
 const SHOWN: u64 = 4 * 1024;
+
+/// The beginning of a file.
+struct Start {
+    bytes: Vec<u8>,
+    /// The size of the whole file.
+    size: u64,
+}
 
 /// Shows cases.
 ///
@@ -42,26 +49,23 @@ fn show(out: &mut impl Write, problem: &Problem, case: &Case, width: usize) -> R
     write(out, problem, case, &input, &answer, width).map_err(Failure::output)
 }
 
-/// The first bytes of a file and whether there are more.
-fn read_start(path: &Path) -> Result<(Vec<u8>, bool), Failure> {
+fn read_start(path: &Path) -> Result<Start, Failure> {
     let read = || {
+        let file = std::fs::File::open(path)?;
+        let size = file.metadata()?.len();
         let mut bytes = Vec::new();
-        std::fs::File::open(path)?.take(SHOWN + 1).read_to_end(&mut bytes)?;
-        io::Result::Ok(bytes)
+        file.take(SHOWN).read_to_end(&mut bytes)?;
+        io::Result::Ok(Start { bytes, size })
     };
-    let mut bytes =
-        read().with_context(|| format!("failed to read `{}`", path.display())).map_err(Failure::usage)?;
-    let has_more = bytes.len() as u64 > SHOWN;
-    bytes.truncate(usize::try_from(SHOWN).unwrap_or(usize::MAX));
-    Ok((bytes, has_more))
+    read().with_context(|| format!("failed to read `{}`", path.display())).map_err(Failure::usage)
 }
 
 fn write(
     out: &mut impl Write,
     problem: &Problem,
     case: &Case,
-    input: &(Vec<u8>, bool),
-    answer: &(Vec<u8>, bool),
+    input: &Start,
+    answer: &Start,
     width: usize,
 ) -> io::Result<()> {
     writeln!(out, "{}", paint(Role::Strong, &format!("{}/{}", problem.name, case.name)))?;
@@ -77,13 +81,12 @@ fn write(
             writeln!(out, "{}", paint(Role::Faint, &format!("{key}: {value}")))?;
         }
     }
-    for (what, path, (bytes, has_more)) in [("input", &case.input, input), ("answer", &case.answer, answer)] {
+    for (what, path, Start { bytes, size }) in
+        [("input", &case.input, input), ("answer", &case.answer, answer)]
+    {
         writeln!(out, "{}", paint(Role::Faint, &format!("{what} {}", path.display())))?;
-        for row in diff::listing(bytes, width) {
+        for row in diff::listing(bytes, *size, width) {
             writeln!(out, "  {row}")?;
-        }
-        if *has_more {
-            writeln!(out, "{}", paint(Role::Faint, "  … there is more"))?;
         }
     }
     Ok(())

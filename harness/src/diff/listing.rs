@@ -10,9 +10,10 @@ const MAX_LINES: usize = 20;
 /// Most bytes of the text in a listing.
 const MAX_BYTES: usize = 1 << 10;
 
-/// The text as rows of at most `width` columns, or its beginning and a row that says what is left out.
+/// The text as rows of at most `width` columns, or its beginning and a row that says what is left
+/// out. The text itself may be the beginning of one of `size` bytes.
 #[must_use]
-pub fn listing(text: &[u8], width: usize) -> Vec<Row> {
+pub fn listing(text: &[u8], size: u64, width: usize) -> Vec<Row> {
     if text.is_empty() {
         return vec![Row::of("(empty)", Emphasis::Faint)];
     }
@@ -34,8 +35,10 @@ pub fn listing(text: &[u8], width: usize) -> Vec<Row> {
             break;
         }
     }
-    if n_shown < text.len() {
-        rows.push(Row::of(format!("… {} bytes left out", text.len() - n_shown), Emphasis::Faint));
+    let n_left_out = size.max(text.len() as u64) - n_shown as u64;
+    if n_left_out > 0 {
+        let unit = if n_left_out == 1 { "byte" } else { "bytes" };
+        rows.push(Row::of(format!("… {n_left_out} {unit} left out"), Emphasis::Faint));
     }
     rows
 }
@@ -48,7 +51,8 @@ mod tests {
 
     #[track_caller]
     fn check(text: &[u8], width: usize, expect: &[&str]) {
-        let rows: Vec<String> = listing(text, width).iter().map(ToString::to_string).collect();
+        let rows: Vec<String> =
+            listing(text, text.len() as u64, width).iter().map(ToString::to_string).collect();
         assert_eq!(rows, expect);
     }
 
@@ -67,12 +71,14 @@ mod tests {
         check(many.as_bytes(), 80, &expect);
         let one = [b'a'; 5000];
         check(&one, 10, &["aaaaaaaaa…", "… 3976 bytes left out"]);
+        let rows = listing(b"ab\n", 4, 80);
+        assert_eq!(rows.last().map(ToString::to_string).as_deref(), Some("… 1 byte left out"));
     }
 
     proptest! {
         #[test]
         fn any_text_gives_few_rows(text in prop::collection::vec(any::<u8>(), 0..3000), width in 0_usize..200) {
-            let rows = listing(&text, width);
+            let rows = listing(&text, 0, width);
             prop_assert!(rows.len() <= 21);
             prop_assert!(rows.iter().all(|row| !row.to_string().chars().any(char::is_control)));
         }

@@ -74,12 +74,8 @@ fn list(names: &[Name]) -> String {
 }
 
 fn listing(out: &mut impl Write, text: &[u8], ui: Ui) -> io::Result<()> {
-    const SHOWN: usize = 2048;
-    for row in diff::listing(&text[..text.len().min(SHOWN)], ui.width) {
+    for row in diff::listing(text, text.len() as u64, ui.width) {
         writeln!(out, "  {row}")?;
-    }
-    if text.len() > SHOWN {
-        writeln!(out, "  … {} more", counted(text.len() - SHOWN, "byte"))?;
     }
     Ok(())
 }

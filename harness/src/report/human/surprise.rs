@@ -53,7 +53,7 @@ pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, width: usiz
     let verdict = format!("{} ({})", summary.verdict, summary.verdict.words());
     let (mark, verdict) = (paint(Role::Bad, "✗"), paint(Role::Bad, &verdict));
     writeln!(out, "\n{mark} {}: {verdict}", paint(Role::Strong, &name))?;
-    write_rows(out, &diff::listing(said.as_bytes(), width.saturating_sub(2)))
+    write_rows(out, &diff::listing(said.as_bytes(), said.len() as u64, width.saturating_sub(2)))
 }
 
 fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, blanks: Blanks, width: usize) -> io::Result<()> {
@@ -92,13 +92,16 @@ fn side(piece: &Piece) -> Side<'_> {
 /// The beginning of the input; an input that cannot be read any more is not shown.
 fn write_input(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result<()> {
     let mut bytes = Vec::new();
-    let read = std::fs::File::open(&outcome.input)
-        .and_then(|file| file.take(INPUT_SHOWN * 2).read_to_end(&mut bytes));
-    if read.is_err() || bytes.is_empty() {
+    let read = std::fs::File::open(&outcome.input).and_then(|file| {
+        let size = file.metadata()?.len();
+        file.take(INPUT_SHOWN).read_to_end(&mut bytes).map(|_| size)
+    });
+    let Ok(size) = read else { return Ok(()) };
+    if bytes.is_empty() {
         return Ok(());
     }
     writeln!(out, "  {}", paint(Role::Faint, "input"))?;
-    write_rows(out, &diff::listing(&bytes, width.saturating_sub(2)))
+    write_rows(out, &diff::listing(&bytes, size, width.saturating_sub(2)))
 }
 
 /// Rows in the colours of their parts.
