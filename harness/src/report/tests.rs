@@ -190,7 +190,7 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
       na\xefve\n          AAA
       careless            WJ-
 
-      · accepted, - not run, A accepted, J judge error, T time limit exceeded,
+      · accepted, - not run, A accepted against expectation, J judge error, T time limit exceeded,
       W wrong answer; small letters are as expected
 
     ✗ trees/broken: CE (compile error)

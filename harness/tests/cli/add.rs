@@ -65,8 +65,6 @@ fn an_answer_that_a_right_solution_contradicts_is_not_written_unless_forced() {
     double
       ✗ right WA 0/1  expected AC
 
-      · accepted, W wrong answer; small letters are as expected
-
     ✗ double/right/3: WA (wrong answer), expected AC
       line 1, column 2: expected `11`, got `10`
          expected                                          got
@@ -94,8 +92,6 @@ fn a_wrong_solution_that_the_case_kills_is_told_with_what_to_expect() {
     double
       ✓ right AC 1/1
       ✗ wrong WA 0/1  expected WA or AC
-
-      · accepted, W wrong answer; small letters are as expected
 
     ✗ double/wrong/seven: WA (wrong answer), expected AC
       line 1, column 1: expected `14`, got `0`

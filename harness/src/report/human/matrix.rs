@@ -40,7 +40,9 @@ impl Matrix {
         let verdict = outcome.judgement.verdict;
         let letter = letter(verdict, outcome.as_expected());
         if verdict != Verdict::Accepted || !outcome.as_expected() {
-            self.used.insert(char::from(letter.to_ascii_uppercase()), verdict.words());
+            let words =
+                if verdict == Verdict::Accepted { "accepted against expectation" } else { verdict.words() };
+            self.used.insert(char::from(letter.to_ascii_uppercase()), words);
         }
         let row = self
             .rows
@@ -56,15 +58,16 @@ impl Matrix {
     /// say nothing that the lines above do not.
     pub fn write(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
         let columns = (width.saturating_sub(NAME_WIDTH + 1) / 10 * 10).max(10);
+        let mut is_written = false;
         let mut rows = self.rows.values().peekable();
         while let Some(first) = rows.next() {
             let mut of_problem = vec![first];
             while let Some(next) = rows.next_if(|row| row.subject.problem == first.subject.problem) {
                 of_problem.push(next);
             }
-            write_problem(out, &of_problem, columns)?;
+            is_written |= write_problem(out, &of_problem, columns)?;
         }
-        if self.used.is_empty() {
+        if self.used.is_empty() || !is_written {
             return Ok(());
         }
         let mut legend = vec!["· accepted".to_owned()];
@@ -98,10 +101,11 @@ fn wrapped(parts: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Result<()> {
+/// Writes the matrix of a problem, and says whether there was one to write.
+fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Result<bool> {
     let cases = rows.iter().map(|row| row.letters.len()).max().unwrap_or(0);
     if cases < 2 {
-        return Ok(());
+        return Ok(false);
     }
     for start in (0..cases).step_by(columns) {
         let end = (start + columns).min(cases);
@@ -118,7 +122,7 @@ fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Resu
             write_letters(out, row.letters.get(start..end.min(row.letters.len())).unwrap_or_default())?;
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// `1        10        20`: the numbers of the cases, those that fit.

@@ -157,7 +157,7 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
     let verdict = format!("{:3}", summary.verdict.code());
     let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
     let rest = match (&summary.trouble, &summary.slowest) {
-        (Some(trouble), None) => first_line(trouble, width.saturating_sub(surprise::TROUBLE_START)),
+        (Some(trouble), None) => headline(trouble, width.saturating_sub(surprise::TROUBLE_START)),
         (_, Some(slowest)) => {
             let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
             let case_width = width.saturating_sub(FIXED_WIDTH + EXPECTATION_WIDTH).clamp(10, 24);
@@ -202,8 +202,17 @@ fn short_seconds(limit: std::time::Duration) -> String {
     format!("{} s", limit.as_secs_f64())
 }
 
-fn first_line(text: &str, width: usize) -> String {
-    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+/// The line of a compiler's words that says most: the first that names an error, without the place
+/// before it, or else the first.
+fn headline(text: &str, width: usize) -> String {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_error = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        line.contains("error: ") || line.contains("error[")
+    };
+    let line = lines.clone().find(is_error).or_else(|| lines.next()).unwrap_or_default();
+    let place = [": error: ", ": fatal error: "].iter().find_map(|mark| line.find(mark));
+    let line = place.map_or(line, |at| &line[at + 2..]);
     if width_of(line) > width { fit(line, width) } else { line.to_owned() }
 }
 
