@@ -16,6 +16,7 @@ mod workbench;
 use std::io::Write;
 
 use crate::cli::{Cli, Command};
+use crate::config::SettingsErrors;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::ui::{Role, Ui, paint};
@@ -42,14 +43,23 @@ pub fn run(cli: &Cli) -> ExitCode {
     })
 }
 
+/// The mistakes in settings one by one, anything else with its causes.
+fn told(source: &anyhow::Error) -> Vec<String> {
+    if let Some(SettingsErrors(errors)) = source.downcast_ref() {
+        return errors.iter().map(ToString::to_string).collect();
+    }
+    vec![source.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")]
+}
+
 /// Tells what went wrong and what to do. There is nobody to tell that telling failed.
 fn tell(failure: &Failure) {
     if failure.code == ExitCode::ClosedPipe {
         return;
     }
     let mut err = std::io::stderr().lock();
-    let causes: Vec<String> = failure.source.chain().map(ToString::to_string).collect();
-    let _ = writeln!(err, "{} {}", paint(Role::Bad, "error:"), causes.join(": "));
+    for what in told(&failure.source) {
+        let _ = writeln!(err, "{} {what}", paint(Role::Bad, "error:"));
+    }
     for hint in &failure.hints {
         let _ = writeln!(err, "{} {hint}", paint(Role::Notable, "hint:"));
     }

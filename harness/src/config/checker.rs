@@ -43,7 +43,10 @@ pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerCho
     );
     float.finish(errors);
     if absolute.is_none() && relative.is_none() {
-        errors.0.push(missing);
+        // What was written and could not be read has been told.
+        if errors.0.len() == n_errors {
+            errors.0.push(missing);
+        }
         return None;
     }
     Some(CheckerChoice::Float { absolute: absolute.unwrap_or(0.0), relative: relative.unwrap_or(0.0) })

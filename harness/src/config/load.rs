@@ -235,7 +235,6 @@ isolation = "full"
         assert_snapshot!(with("{ float = { absolute = -1, relative = nan } }"), @"
         judge.toml:2: `absolute` must be an error bound like 1e-6, not -1
         judge.toml:2: `relative` must be an error bound like 1e-6, not nan
-        judge.toml:2: `float` needs an error bound; write { absolute = 1e-6, relative = 1e-6 }, or one of the two
         ");
         assert_snapshot!(with("{ flote = { absolute = 1.0 } }"), @"judge.toml:2: unknown key `flote` in [defaults.checker]; did you mean `float`?");
         assert_snapshot!(with("{}"), @"judge.toml:2: this says no checker; write the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }");
