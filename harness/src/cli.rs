@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::comparison::Metric;
-use crate::config::{Flags, Isolation, Jobs, parse_size_limit, parse_time_limit};
+use crate::config::{Flags, Isolation, Jobs, nearest, parse_size_limit, parse_time_limit};
 use crate::model::Bytes;
 use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
@@ -230,6 +230,13 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap:
     Cli::try_parse_from(with_command(arguments.into_iter().collect()))
 }
 
+/// The command that a word was most likely meant to be.
+#[must_use]
+pub fn nearest_command(word: &str) -> Option<String> {
+    let cli = Cli::command();
+    nearest(word, cli.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
+}
+
 /// The arguments with `grade` before the first one that is neither a global flag nor a command.
 fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let mut index = 1;
@@ -245,7 +252,10 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
             _ => break,
         }
     }
-    arguments.insert(index.min(arguments.len()), "grade".into());
+    // Past the end only where a flag has no value; then the flag is what is wrong.
+    if index <= arguments.len() {
+        arguments.insert(index, "grade".into());
+    }
     arguments
 }
 
@@ -275,6 +285,6 @@ mod tests {
         check("harness list", "harness list");
         check("harness -q list", "harness -q list");
         check("harness --help", "harness --help");
-        check("harness --root", "harness --root grade");
+        check("harness --root", "harness --root");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 
-use crate::cli::{Global, GradeArgs};
+use crate::cli::{self, Global, GradeArgs};
 use crate::commands::judging::{Judging, Tally};
 use crate::commands::troubles;
 use crate::commands::workbench::{self, Candidate};
@@ -23,8 +23,14 @@ use crate::ui::Ui;
 pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let session = Session::open(global, &args.settings(), ui)?;
-    let selection = select(&session.catalog, &args.selection)
-        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    let selection = select(&session.catalog, &args.selection).map_err(|error| {
+        let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) };
+        // `harness grde` is read as a selection, since `grade` may be left out.
+        match args.selection.first().and_then(|word| cli::nearest_command(word)) {
+            Some(command) => failure.hint(format!("did you mean the command `{command}`?")),
+            None => failure,
+        }
+    })?;
     troubles::tell(&session.catalog);
     let candidates = workbench::candidates(&session, &selection);
     if candidates.is_empty() {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::config::nearest;
+use crate::discover::problem::{CASES, SOLUTIONS};
 use crate::model::{Case, Catalog, Glob, Name, Problem};
 
 /// What was chosen, in the order of the catalog.
@@ -83,6 +84,16 @@ impl<'a> Part<'a> {
     }
 }
 
+/// The mistake that a pattern's first part matches no problem.
+fn no_problem(part: &Part<'_>, catalog: &Catalog) -> NothingMatches {
+    let nothing = part.matches_none("problem", catalog.problems.iter().map(|problem| &problem.name));
+    if [".", "..", CASES, SOLUTIONS].contains(&part.text) {
+        let hint = "write the names that `harness list` shows, not the path of a file";
+        return NothingMatches { hint: Some(hint.to_owned()), ..nothing };
+    }
+    nothing
+}
+
 /// Chooses from a catalog; no pattern is everything.
 ///
 /// # Errors
@@ -121,7 +132,7 @@ pub fn select_cases<'a>(
         let (problem, case) = (Part::new(problem), Part::new(case));
         let problems = matching(&problem, catalog.problems.iter().map(|problem| &problem.name));
         if problems.is_empty() {
-            return Err(problem.matches_none("problem", catalog.problems.iter().map(|problem| &problem.name)));
+            return Err(no_problem(&problem, catalog));
         }
         let names = |index: &usize| catalog.problems[*index].cases.iter().map(|case| &case.name);
         let found: Vec<(usize, Vec<usize>)> =
@@ -155,9 +166,7 @@ fn apply(
         .filter(|(_, problem)| pattern.problem.matches(&problem.name))
         .collect();
     if problems.is_empty() {
-        return Err(pattern
-            .problem
-            .matches_none("problem", catalog.problems.iter().map(|problem| &problem.name)));
+        return Err(no_problem(&pattern.problem, catalog));
     }
     let (mut n_solutions, mut n_cases) = (0, 0);
     for (index, problem) in &problems {
