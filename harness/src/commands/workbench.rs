@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::{
-    Isolation as Sandboxing, LinuxSandbox, Program, Sandbox, SandboxConfig, Stdin, physical_cores,
+    Fault, Isolation as Sandboxing, LinuxSandbox, Program, Sandbox, SandboxConfig, Stdin, Step,
+    physical_cores,
 };
 
 use crate::build::{self, Built, Order, Workshop};
@@ -160,12 +161,20 @@ pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Resu
     let sandbox = match LinuxSandbox::start(&config) {
         Ok(sandbox) => sandbox,
         Err(fault) if wanted == Isolation::Required => return Err(refuse(anyhow::Error::new(fault))),
-        Err(fault) => return Err(Failure::judge(anyhow::Error::new(fault).context("the sandbox"))),
+        Err(fault) => return Err(not_started(fault, &config.scratch)),
     };
     if wanted == Isolation::Required && !sandbox.guarantees().is_full() {
         return Err(refuse(anyhow!(sandbox.guarantees().gaps().join("; "))));
     }
     Ok(sandbox)
+}
+
+/// The sandbox could not be started with this folder.
+fn not_started(fault: Fault, scratch: &Path) -> Failure {
+    let is_about_folder = fault.step == Step::MakeWorkdir;
+    let what = format!("failed to start the sandbox in `{}`", scratch.display());
+    let failure = Failure::judge(anyhow::Error::new(fault).context(what));
+    if is_about_folder { failure.hint("see to it that you may write to this folder") } else { failure }
 }
 
 /// The files and folders that the programs are made of, each once.

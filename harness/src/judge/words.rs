@@ -100,7 +100,12 @@ fn last_words(facts: &Execution) -> Option<String> {
         Some(message) if line.ends_with(':') && line.contains("panicked at") => format!("{line} {message}"),
         _ => line.to_owned(),
     };
-    Some(words.chars().filter(|c| !c.is_control()).take(200).collect())
+    let mut shown = words.chars().filter(|c| !c.is_control());
+    let mut start: String = shown.by_ref().take(200).collect();
+    if shown.next().is_some() {
+        start.push('…');
+    }
+    Some(start)
 }
 
 /// Remarks on the facts that change no verdict.
