@@ -1,5 +1,7 @@
 //! Mistakes in settings, cases and sources: each is named with its place, and nothing else stops.
 
+use std::os::unix::fs::PermissionsExt;
+
 use insta::assert_snapshot;
 
 use crate::session::{doubling, workspace};
@@ -172,6 +174,145 @@ fn no_change_of_a_byte_in_the_settings_makes_the_judge_panic() {
                 let output = workspace.run("list");
                 assert!([0, 2, 4].contains(&output.code), "{output}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_mistake_in_the_settings_is_told_at_once() {
+    let workspace = doubling().problem(
+        "double",
+        "titel = \"x\"\nchecker = { float = { absolute = -1 } }\n[solution.right]\nexpect = \"WB\"\n",
+    );
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    --- stderr ---
+    error: cases/double/problem.toml:1: unknown key `titel`; did you mean `title`?
+    error: cases/double/problem.toml:2: `absolute` must be an error bound like 1e-6, not -1
+    error: cases/double/problem.toml:4: no verdict is called `WB`; did you mean `WA`?
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn a_missing_top_folder_is_named() {
+    let without = |folder: &str| {
+        let workspace = doubling();
+        std::fs::remove_dir_all(workspace.root().join(folder)).unwrap();
+        workspace.run("list").all()
+    };
+    assert_snapshot!(without("cases"), @"
+    double
+      right                  sh       0 cases
+    --- stderr ---
+    error: cases: there is no such folder; make cases/PROBLEM, or see whether this is the right root
+    error: solutions/double: this problem has no cases; make cases/double with NAME.in and NAME.ans
+    [exit status: 2]
+    ");
+    assert_snapshot!(without("solutions"), @"
+    double
+        1-small
+        2-large
+    --- stderr ---
+    error: solutions: there is no such folder; make solutions/PROBLEM, or see whether this is the right root
+    note: cases/double: this problem has no solutions; add one to solutions/double
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn a_root_without_settings_is_no_workspace() {
+    let workspace = doubling();
+    std::fs::remove_file(workspace.root().join("judge.toml")).unwrap();
+    assert_snapshot!(workspace.run("--root . list").all(), @"
+    --- stderr ---
+    error: judge.toml: there is no such file in [ROOT]; make one, it may be empty
+    [exit status: 2]
+    ");
+    assert_snapshot!(workspace.folder("judge.toml").run("list").all(), @"
+    --- stderr ---
+    error: no judge.toml here or in any folder above
+    hint: a workspace is a folder with a judge.toml (it may be empty), cases/ and solutions/; name one with --root DIR
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn checkers_that_are_not_there_are_no_verdict() {
+    for checker in ["{ testlib = \"check.cpp\" }", "{ command = [\"nope\"] }", "{}", "3"] {
+        let output = doubling().problem("double", &format!("checker = {checker}\n")).run("-j 1");
+        output.exits(2).says("cases/double/problem.toml:1: ").does_not_say("WA");
+    }
+}
+
+#[test]
+fn a_case_that_changes_while_it_is_judged_is_the_failure_of_the_judge() {
+    let workspace = workspace().case("p", "1", "", "").case("p", "2", "", "").script(
+        "p",
+        "forger",
+        "echo forged >> $(dirname $0)/../../cases/p/1.ans",
+    );
+    let document = workspace.run("-j 1 --isolation none --format json").exits(3).json();
+    let results = document["results"].as_array().unwrap().iter();
+    let verdicts: Vec<&str> = results.map(|result| result["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["JE", "SK"]);
+}
+
+#[test]
+fn what_may_not_be_read_is_named_and_blamed_on_nobody() {
+    if rustix::process::geteuid().is_root() {
+        eprintln!("skipped: root may read everything");
+        return;
+    }
+    let workspace = doubling().script("double", "locked", "echo 4");
+    for path in ["cases/double/1-small.ans", "solutions/double/locked.sh"] {
+        let path = workspace.root().join(path);
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o000)).unwrap();
+    }
+    let output = workspace.run("-j 1 --format json").exits(3);
+    output.says("locked.sh: failed to read it").does_not_say("\"RE\"");
+    let document = output.json();
+    let of = |solution: &str, verdict: &str| {
+        let results = document["results"].as_array().unwrap().iter();
+        results.filter(|result| result["solution"] == solution && result["verdict"] == verdict).count()
+    };
+    assert_eq!((of("locked", "CE"), of("right", "JE")), (1, 1), "{output}");
+}
+
+#[test]
+fn no_odd_line_in_any_settings_makes_the_judge_panic() {
+    let lines = [
+        "title",
+        "title = 3",
+        "url = []",
+        "time_limit = \"1e999s\"",
+        "time_limit = \"-1s\"",
+        "memory_limit = \"99999999999GiB\"",
+        "output_limit = nan",
+        "process_limit = 0",
+        "process_limit = 9223372036854775807",
+        "checker = { float = { absolute = inf } }",
+        "checker = [[]]",
+        "reference = \"../x\"",
+        "generator = \"/\"",
+        "solution = 1",
+        "[solution.right]\nexpect = { \"[\" = \"AC\" }",
+        "[solution.\"\"]",
+        "[[solution]]",
+        "[provenance]\nx = 1979-05-27",
+        "description = \"\\u0000\"",
+        "breaks = [1]",
+        "\u{feff}",
+        "a.b.c = 1",
+        "x = '''",
+        "[a]\n[a]",
+    ];
+    let mut workspace = doubling();
+    for line in lines {
+        for path in ["cases/double/problem.toml", "cases/double/1-small.toml"] {
+            workspace = workspace.file(path, line);
+            let output = workspace.run("list --explain double/right");
+            assert!([0, 2].contains(&output.code), "{line} in {path}: {output}");
+            workspace = workspace.file(path, "");
         }
     }
 }

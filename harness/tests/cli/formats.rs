@@ -101,6 +101,45 @@ fn a_reader_that_goes_away_is_no_error() {
     stdout.read_exact(&mut first).unwrap();
     drop(stdout);
     let output = workspace.finish(child);
-    assert_eq!(output.stderr, "");
-    assert!(output.code != 0 && output.code != 101, "{output}");
+    assert_eq!((output.stderr.as_str(), output.code), ("", 141));
+}
+
+#[test]
+fn output_that_cannot_be_written_is_the_failure_of_the_judge() {
+    for words in ["list", "-j 1", "-j 1 --format json", "-j 1 --format jsonl"] {
+        let output = doubling().run_into("/dev/full", words).exits(3);
+        let expect = "error: failed to write the output: No space left on device (os error 28)\n";
+        assert_eq!(output.stderr, expect);
+    }
+}
+
+#[test]
+fn every_field_has_its_type() {
+    let workspace = doubling()
+        .script("double", "wrong", "kill -SEGV $$")
+        .file("solutions/double/gone.nope", "")
+        .setting("[language.nope]\nextensions = [\"nope\"]\nrun = [\"no-such-program\"]");
+    let document = workspace.run("-j 1 --format json").exits(1).json();
+    for result in document["results"].as_array().unwrap() {
+        let has_run = result["verdict"] != "CE";
+        for text in ["problem", "solution", "language", "verdict", "reason"] {
+            assert!(result[text].is_string(), "{text} in {result}");
+        }
+        for number in ["cpu_ns", "wall_ns", "memory_bytes"] {
+            assert_eq!((result[number].is_u64(), result[number].is_null()), (has_run, !has_run), "{result}");
+        }
+        for list in ["expected", "notes", "rechecks"] {
+            assert!(result[list].is_array(), "{list} in {result}");
+        }
+        assert!(result["as_expected"].is_boolean(), "{result}");
+        let signal = if result["solution"] == "wrong" { Value::from(11) } else { Value::Null };
+        let exit_code = if result["solution"] == "right" { Value::from(0) } else { Value::Null };
+        assert_eq!((&result["signal"], &result["exit_code"]), (&signal, &exit_code), "{result}");
+        assert_eq!(result["case"].is_string(), has_run, "{result}");
+    }
+    let solutions = document["solutions"].as_array().unwrap();
+    assert_eq!(solutions.len(), 3);
+    for solution in solutions {
+        assert_eq!((&solution["cases"], &solution["expected"][0]), (&Value::from(2), &Value::from("AC")));
+    }
 }

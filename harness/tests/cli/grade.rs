@@ -222,3 +222,25 @@ fn a_program_sees_neither_the_workspace_nor_the_environment() {
     let required = workspace.run("-j 1 --isolation required");
     assert!(required.code == 0 || required.stderr.contains("full isolation is required"), "{required}");
 }
+
+#[test]
+fn only_the_first_surprises_of_a_solution_are_shown_unless_all_are_asked_for() {
+    let workspace = (1..=5)
+        .fold(workspace(), |workspace, case| workspace.case("p", &case.to_string(), "", "4\n"))
+        .script("p", "wrong", "echo 5");
+    let shown = |words: &str| workspace.run(words).exits(1).stdout.matches("WA (wrong answer)").count();
+    assert_eq!((shown("-j 1"), shown("-j 1 -v")), (3, 5));
+    workspace.run("-j 1").exits(1).says("… 2 more surprises; `-v` shows all");
+}
+
+#[test]
+fn a_memory_limit_can_be_given_for_once() {
+    let workspace = workspace().case("p", "1", "", "").script(
+        "p",
+        "eats",
+        "x=xxxxxxxxxxxxxxxx; while [ ${#x} -lt 30000000 ]; do x=$x$x; done",
+    );
+    workspace.run("-j 1").only_exits(0);
+    workspace.run("-j 1 --memory-limit 16MiB").exits(1).says("MLE (memory limit exceeded)").says("16MiB");
+    workspace.run("-j 1 --memory-limit 16").exits(2).says("`16` is no size");
+}

@@ -68,7 +68,8 @@ fn what_does_not_compile_is_said_once_and_stops_nobody() {
         .script("p", "fine", "echo 4")
         .file("solutions/p/broken.c", "int main(void) { return x; }\n");
     let output = workspace.run("-j 1").exits(1);
-    assert_eq!(output.stdout.matches("undeclared").count(), 2, "{output}");
+    assert_eq!(output.stdout.matches("CE (compile error)").count(), 1, "{output}");
+    output.says("CE   error: 'x' undeclared");
     output.says("fine                 AC   2/2").says("CE");
 }
 
@@ -100,4 +101,72 @@ fn a_package_is_built_in_release_mode_and_its_binaries_are_solutions() {
     1 not as expected: 2 solutions, 1 run, _ s, 1 at once
     [exit status: 1]
     ");
+}
+
+#[test]
+fn a_broken_package_fails_alone_with_what_cargo_says() {
+    let manifest = "[package]\nname = \"q\"\nedition = \"2024\"\n[dependencies]\nnone = { path = \"none\" }\n[workspace]\n";
+    let workspace = workspace()
+        .case("q", "1", "", "")
+        .file("solutions/q/Cargo.toml", manifest)
+        .file("solutions/q/src/bin/a.rs", "fn main() {}\n")
+        .script("q", "fine", ":");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    q
+      ✗ a                    CE   error: failed to load manifest for dependency `none`  expected AC
+      ✓ fine AC 1/1
+
+    ✗ q/a: CE (compile error)
+      cargo ended with exit status 101:
+      error: failed to load manifest for dependency `none`
+
+      Caused by:
+        failed to read `[ROOT]/solutions/q/none/Cargo.toml`
+
+      Caused by:
+        No such file or directory (os error 2)
+
+    1 not as expected: 2 solutions, 1 run, _ s, 1 at once
+    [exit status: 1]
+    ");
+    let workspace = workspace.file("solutions/q/Cargo.toml", "[package\n");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    q
+      ✓ fine AC 1/1
+
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    --- stderr ---
+    error: solutions/q/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn what_a_program_said_before_it_died_is_its_reason() {
+    let files = [
+        ("gcc", "c.c", "int main(void){*(volatile int*)8=1;}\n", "SIGSEGV"),
+        ("python3", "py.py", "input()\n", "exit status 1: EOFError: EOF when reading a line"),
+        ("rustc", "rust.rs", "fn main(){ panic!(\"no \\u{1b}way\"); }\n", "rust.rs:1:12: no way"),
+    ];
+    for (tool, name, text, reason) in files {
+        if find_tool(Path::new(tool)).is_none() {
+            eprintln!("skipped: no {tool} on this machine");
+            continue;
+        }
+        let workspace = workspace().case("p", "1", "", "").file(format!("solutions/p/{name}"), text);
+        let document = workspace.run("-j 1 --format json").exits(1).json();
+        let result = &document["results"][0];
+        assert_eq!(result["verdict"], "RE", "{result}");
+        assert!(result["reason"].as_str().unwrap().ends_with(reason), "{result}");
+    }
+}
+
+#[test]
+fn the_line_of_a_solution_names_the_error_and_not_where_the_compiler_was() {
+    if find_tool(Path::new("python3")).is_none() {
+        eprintln!("skipped: no python3 on this machine");
+        return;
+    }
+    let workspace = workspace().case("p", "1", "", "").file("solutions/p/open.py", "print(\n");
+    workspace.run("-j 1").exits(1).says("open                 CE   SyntaxError: '(' was never closed");
 }

@@ -99,6 +99,13 @@ impl Workspace {
         self.finish(child)
     }
 
+    /// Runs the judge with its standard output going to this file.
+    pub fn run_into(&self, path: &str, words: &str) -> Output {
+        let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
+        let output = self.command(".", words).stdout(file).output().unwrap();
+        self.taken(&output)
+    }
+
     /// The text of a file.
     pub fn read(&self, path: &str) -> String {
         std::fs::read_to_string(self.root().join(path)).unwrap()
