@@ -1,11 +1,8 @@
 //! Single files in the languages of the built-in table.
 
-use std::path::Path;
-
-use harness_sandbox::find_tool;
 use insta::assert_snapshot;
 
-use crate::session::workspace;
+use crate::session::{is_here, workspace};
 
 #[test]
 fn single_files_are_built_and_judged() {
@@ -30,11 +27,9 @@ fn single_files_are_built_and_judged() {
     ];
     let mut n_there = 0;
     for (tool, name, text) in files {
-        if find_tool(Path::new(tool)).is_some() {
+        if is_here(tool) {
             workspace = workspace.file(format!("solutions/p/{name}"), text);
             n_there += 1;
-        } else {
-            eprintln!("skipped: no {tool} on this machine");
         }
     }
     let output = workspace.run("-j 1").exits(0);
@@ -45,8 +40,7 @@ fn single_files_are_built_and_judged() {
 
 #[test]
 fn a_folder_with_a_main_file_is_one_solution_that_can_import_its_neighbours() {
-    if find_tool(Path::new("python3")).is_none() {
-        eprintln!("skipped: no python3 on this machine");
+    if !is_here("python3") {
         return;
     }
     let workspace = workspace()
@@ -58,8 +52,7 @@ fn a_folder_with_a_main_file_is_one_solution_that_can_import_its_neighbours() {
 
 #[test]
 fn what_does_not_compile_is_said_once_and_stops_nobody() {
-    if find_tool(Path::new("gcc")).is_none() {
-        eprintln!("skipped: no gcc on this machine");
+    if !is_here("gcc") {
         return;
     }
     let workspace = workspace()
@@ -75,6 +68,9 @@ fn what_does_not_compile_is_said_once_and_stops_nobody() {
 
 #[test]
 fn a_package_is_built_in_release_mode_and_its_binaries_are_solutions() {
+    if !is_here("cargo") {
+        return;
+    }
     let manifest = "[package]\nname = \"p\"\nedition = \"2024\"\n[workspace]\n";
     let workspace = workspace()
         .case("p", "1", "", "42\n")
@@ -105,6 +101,9 @@ fn a_package_is_built_in_release_mode_and_its_binaries_are_solutions() {
 
 #[test]
 fn a_broken_package_fails_alone_with_what_cargo_says() {
+    if !is_here("cargo") {
+        return;
+    }
     let manifest = "[package]\nname = \"q\"\nedition = \"2024\"\n[dependencies]\nnone = { path = \"none\" }\n[workspace]\n";
     let workspace = workspace()
         .case("q", "1", "", "")
@@ -149,8 +148,7 @@ fn what_a_program_said_before_it_died_is_its_reason() {
         ("rustc", "rust.rs", "fn main(){ panic!(\"no \\u{1b}way\"); }\n", "rust.rs:1:12: no way"),
     ];
     for (tool, name, text, reason) in files {
-        if find_tool(Path::new(tool)).is_none() {
-            eprintln!("skipped: no {tool} on this machine");
+        if !is_here(tool) {
             continue;
         }
         let workspace = workspace().case("p", "1", "", "").file(format!("solutions/p/{name}"), text);
@@ -163,8 +161,7 @@ fn what_a_program_said_before_it_died_is_its_reason() {
 
 #[test]
 fn the_line_of_a_solution_names_the_error_and_not_where_the_compiler_was() {
-    if find_tool(Path::new("python3")).is_none() {
-        eprintln!("skipped: no python3 on this machine");
+    if !is_here("python3") {
         return;
     }
     let workspace = workspace().case("p", "1", "", "").file("solutions/p/open.py", "print(\n");

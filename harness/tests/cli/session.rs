@@ -8,6 +8,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use harness_sandbox::find_tool;
+
 /// A workspace in a folder of its own. It has the language `sh`, which needs nothing to be built.
 pub struct Workspace {
     folder: tempfile::TempDir,
@@ -265,6 +267,15 @@ fn mask_seconds(line: &str) -> String {
     let masked: Vec<&str> =
         (0..words.len()).map(|index| if is_time(index) { "_" } else { words[index] }).collect();
     masked.join(" ")
+}
+
+/// Whether this tool can be started here. Where it cannot, that is said: a test is left out.
+pub fn is_here(tool: &str) -> bool {
+    let is_here = find_tool(Path::new(tool)).is_some();
+    if !is_here {
+        eprintln!("skipped: no `{tool}` that this user may start");
+    }
+    is_here
 }
 
 /// The command lines of all processes that carry this mark.
