@@ -1,22 +1,14 @@
 //! The generator and the validator as programs, and the validator on every committed case.
 #![forbid(unsafe_code)]
 
-use std::fs;
 use std::path::Path;
 
 use codeforces_225d::validate;
-use common::testing::{run, text};
+use common::testing::{accepts_every_case, run, text};
 
 #[test]
 fn the_validator_accepts_every_committed_case() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/codeforces-225d");
-    for entry in fs::read_dir(folder).expect("the cases are there") {
-        let path = entry.expect("the folder can be read").path();
-        if path.extension().is_some_and(|extension| extension == "in") {
-            let input = fs::read(&path).expect("the input can be read");
-            assert_eq!(validate::input(&input), Ok(()), "for {}", path.display());
-        }
-    }
+    accepts_every_case(Path::new(env!("CARGO_MANIFEST_DIR")), validate::input);
 }
 
 #[test]

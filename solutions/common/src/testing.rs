@@ -1,7 +1,11 @@
 //! Runs a program of a problem in a test.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use crate::malformed::Malformed;
 
 /// What the program does with these arguments and this input.
 ///
@@ -23,6 +27,26 @@ pub fn run(program: &str, args: &[&str], input: &str) -> Output {
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("the program ends")
+}
+
+/// Every committed input of a problem must satisfy its validator. `package` is the folder of the
+/// problem's package.
+///
+/// # Panics
+///
+/// One does not, or the cases cannot be read.
+pub fn accepts_every_case(package: &Path, validate: fn(&[u8]) -> Result<(), Malformed>) {
+    let problem = package.file_name().expect("a package has a name");
+    let folder = package.join("../../cases").join(problem);
+    let inputs =
+        fs::read_dir(folder).expect("the cases are there").map(|entry| entry.expect("an entry").path());
+    let mut n_inputs = 0;
+    for path in inputs.filter(|path| path.extension().is_some_and(|extension| extension == "in")) {
+        n_inputs += 1;
+        let input = fs::read(&path).expect("the input can be read");
+        assert_eq!(validate(&input), Ok(()), "for {}", path.display());
+    }
+    assert!(n_inputs > 0, "the problem has cases");
 }
 
 /// The text of an output.

@@ -6,15 +6,12 @@
 //! columns it already reports an apple as out of reach that is four moves away.
 #![forbid(unsafe_code)]
 
-use std::collections::{HashSet, VecDeque};
 use std::process::ExitCode;
 
-use codeforces_225d::board::{Board, Cell, DIRECTIONS, N_CELLS};
+use codeforces_225d::board::Board;
+use codeforces_225d::picture::{FREE, WALL, places, search};
 
 const BASE: u64 = 998_244_353;
-
-/// One character a cell of the torus, as in the input; the hash is of the characters.
-type Picture = [u8; N_CELLS];
 
 fn main() -> ExitCode {
     codeforces_225d::answer(solve)
@@ -23,43 +20,17 @@ fn main() -> ExitCode {
 /// What it takes for the least number of moves to the apple.
 #[must_use]
 pub fn solve(board: &Board) -> Option<u32> {
-    let tail = b'0' + u8::try_from(board.snake.len()).expect("at most 9");
-    let mut start = board.walls.map(|is_wall| if is_wall { b'#' } else { b'.' });
-    for (cell, segment) in board.snake.iter().zip(b'1'..) {
-        start[cell.index()] = segment;
-    }
-    let mut seen = HashSet::from([hash(&start, board)]);
-    let mut queue = VecDeque::from([(start, board.head(), 0)]);
-    while let Some((picture, head, moves)) = queue.pop_front() {
-        for direction in DIRECTIONS {
-            let next = head.step(direction);
-            let there = picture[next.index()];
-            if there != b'.' && there != tail {
-                continue;
-            }
-            if next == board.apple {
-                return Some(moves + 1);
-            }
-            let moved = slide(&picture, next, tail);
-            if seen.insert(hash(&moved, board)) {
-                queue.push_back((moved, next, moves + 1));
-            }
-        }
-    }
-    None
+    search(board, |picture| {
+        let characters = places(picture, board).map(character);
+        characters.fold(0, |hash: u64, place| hash.wrapping_mul(BASE).wrapping_add(u64::from(place)))
+    })
 }
 
-fn slide(picture: &Picture, head: Cell, tail: u8) -> Picture {
-    let mut moved = picture.map(|place| match place {
-        b'#' | b'.' => place,
-        last if last == tail => b'.',
-        segment => segment + 1,
-    });
-    moved[head.index()] = b'1';
-    moved
-}
-
-fn hash(picture: &Picture, board: &Board) -> u64 {
-    let places = picture.chunks(16).take(board.rows).flat_map(|row| &row[..board.cols]);
-    places.fold(0, |hash: u64, &place| hash.wrapping_mul(BASE).wrapping_add(u64::from(place)))
+/// The cell as it stands in the input: the hash is of the characters.
+fn character(place: u8) -> u8 {
+    match place {
+        FREE => b'.',
+        WALL => b'#',
+        segment => b'0' + segment,
+    }
 }
