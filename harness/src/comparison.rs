@@ -18,6 +18,18 @@ pub enum Metric {
     Memory,
 }
 
+impl Metric {
+    /// Its name in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Wall => "wall",
+            Self::Memory => "memory",
+        }
+    }
+}
+
 /// The facts of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {

@@ -18,12 +18,19 @@ struct Row {
 }
 
 /// Collects outcomes until each solution is complete.
-#[derive(Default)]
 pub struct Scoreboard {
     rows: Vec<Row>,
+    is_partial: bool,
 }
 
 impl Scoreboard {
+    /// An empty one. Where only some of the cases are judged, as when one is added, it is no fault
+    /// that they do not kill a wrong solution.
+    #[must_use]
+    pub fn new(is_partial: bool) -> Self {
+        Self { rows: Vec::new(), is_partial }
+    }
+
     /// Adds a solution that will be judged on so many cases. The subjects must come in the order of
     /// their index.
     pub fn add(&mut self, subject: Arc<Subject>, expectation: Expectation, cases: usize) {
@@ -47,7 +54,7 @@ impl Scoreboard {
         }
         *slot = Some((outcome.case.clone(), outcome.judgement.verdict, outcome.as_expected()));
         row.measure(outcome);
-        (row.open == 0).then(|| row.summary())
+        (row.open == 0).then(|| row.summary(self.is_partial))
     }
 
     /// The summary of a solution that cannot be built.
@@ -88,7 +95,7 @@ impl Row {
         }
     }
 
-    fn summary(&self) -> SolutionSummary {
+    fn summary(&self, is_partial: bool) -> SolutionSummary {
         let results = || self.results.iter().flatten();
         let ran = || results().filter(|(_, verdict, _)| *verdict != Verdict::Skipped);
         let count = |wanted| results().filter(|(_, verdict, _)| *verdict == wanted).count();
@@ -98,7 +105,7 @@ impl Row {
         let complete = count(Verdict::Skipped) == 0 || count(Verdict::CompileError) > 0;
         let by_case: Vec<(&Name, Verdict)> = ran().map(|(case, verdict, _)| (case, *verdict)).collect();
         // What was not run to the end cannot be blamed for what it did not show.
-        let unmet = if complete { self.expectation.unmet(&by_case) } else { None };
+        let unmet = if complete && !is_partial { self.expectation.unmet(&by_case) } else { None };
         SolutionSummary {
             subject: Arc::clone(&self.subject),
             verdict: if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) },

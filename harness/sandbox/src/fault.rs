@@ -54,14 +54,10 @@ pub enum Step {
     Wait,
     /// Read what the program writes.
     ReadOutput,
-    /// Start a tool, such as a compiler.
-    StartTool,
     /// Build the root that programs see.
     BuildRoot,
     /// Restrict the files that a program can reach.
     RestrictFiles,
-    /// Filter system calls.
-    FilterSystemCalls,
 }
 
 impl Step {
@@ -81,10 +77,8 @@ impl Step {
             Self::EnterWorkdir,
             Self::Wait,
             Self::ReadOutput,
-            Self::StartTool,
             Self::BuildRoot,
             Self::RestrictFiles,
-            Self::FilterSystemCalls,
         ]
         .into_iter()
         .find(|step| *step as u8 == number)
@@ -108,10 +102,8 @@ impl fmt::Display for Step {
             Self::EnterWorkdir => "enter the working folder",
             Self::Wait => "wait for the process",
             Self::ReadOutput => "read the output",
-            Self::StartTool => "start the tool",
             Self::BuildRoot => "build the root that programs see",
             Self::RestrictFiles => "restrict the files that programs can reach",
-            Self::FilterSystemCalls => "filter system calls",
         })
     }
 }

@@ -44,8 +44,6 @@ pub enum MemoryMeter {
 pub enum KillMethod {
     /// The launcher is PID 1 of a namespace; one `kill(-1)` is final.
     PidNamespace,
-    /// `cgroup.kill`.
-    Cgroup,
     /// Stop every descendant until none is new, then kill them.
     Sweep,
 }
@@ -132,7 +130,6 @@ impl fmt::Display for KillMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::PidNamespace => "PID namespace",
-            Self::Cgroup => "cgroup.kill",
             Self::Sweep => "sweep of descendants",
         })
     }

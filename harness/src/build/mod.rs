@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::Stop;
+use harness_sandbox::{Program, Stdin, Stop};
 
 use crate::model::{Language, Source};
 
@@ -29,6 +29,15 @@ pub struct Executable {
     /// The files and folders that it is made of, beside what the system has; nothing else of the
     /// user's need be there when it runs.
     pub files: Vec<PathBuf>,
+}
+
+impl Executable {
+    /// The program to run, with these further arguments and this input.
+    #[must_use]
+    pub fn program(&self, args: &[OsString], stdin: Stdin) -> Program {
+        let Self { path, args: first, files } = self.clone();
+        Program { executable: path, args: [first.as_slice(), args].concat(), files, stdin, pad: 0 }
+    }
 }
 
 /// What came of building one source.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use harness_sandbox::{Ending, LinuxSandbox, Program, Stdin};
+use harness_sandbox::{Ending, LinuxSandbox, Stdin};
 
 use crate::build::{Built, Executable, Order};
 use crate::commands::workbench::{self, Candidate};
@@ -97,7 +97,7 @@ impl<'a> Crew<'a> {
     #[must_use]
     pub fn question(&self, candidate: usize, executable: &Executable, input: &Path) -> Question {
         let limits = limits_for(&self.problem.rules, self.candidates[candidate].language);
-        Question { program: program(executable, &[], Stdin::File(input.to_owned())), limits }
+        Question { program: executable.program(&[], Stdin::File(input.to_owned())), limits }
     }
 
     /// Asks.
@@ -131,7 +131,7 @@ impl<'a> Crew<'a> {
     pub fn rejections(&self, inputs: &[PathBuf]) -> Result<Vec<Option<String>>, Failure> {
         let Some(Tool { role, executable }) = &self.validator else { return Ok(vec![None; inputs.len()]) };
         let question = |input: &PathBuf| Question {
-            program: program(executable, &[], Stdin::File(input.clone())),
+            program: executable.program(&[], Stdin::File(input.clone())),
             limits: TOOL_LIMITS,
         };
         let said = self.ask(&inputs.iter().map(question).collect::<Vec<_>>())?;
@@ -151,7 +151,7 @@ impl<'a> Crew<'a> {
     pub fn ask_generator(&self, calls: &[Vec<OsString>]) -> Result<Vec<Said>, Failure> {
         let Some(Tool { executable, .. }) = &self.generator else { return Ok(Vec::new()) };
         let question = |args: &Vec<OsString>| Question {
-            program: program(executable, args, Stdin::Empty),
+            program: executable.program(args, Stdin::Empty),
             limits: TOOL_LIMITS,
         };
         self.ask(&calls.iter().map(question).collect::<Vec<_>>())
@@ -165,12 +165,6 @@ pub fn last_words(said: &Said) -> String {
     let words = facts.map(|facts| facts.stderr.text()).unwrap_or_default();
     let words = if words.trim().is_empty() { &said.judgement.reason } else { &words };
     words.trim().to_owned()
-}
-
-/// A program with its arguments and its input.
-fn program(executable: &Executable, args: &[OsString], stdin: Stdin) -> Program {
-    let Executable { path, args: first, files } = executable.clone();
-    Program { executable: path, args: [first.as_slice(), args].concat(), files, stdin, pad: 0 }
 }
 
 fn tool(role: &Role, built: Built) -> Result<Tool<'_>, Failure> {

@@ -95,7 +95,7 @@ impl Judging<'_, '_> {
         started: Instant,
     ) -> Result<(), Failure> {
         let workers = workbench::workers(self.session);
-        let mut scoreboard = Scoreboard::default();
+        let mut scoreboard = Scoreboard::new(self.is_partial);
         let mut entries = Vec::new();
         let mut broken = Vec::new();
         for (index, (candidate, built)) in candidates.iter().zip(built).enumerate() {
@@ -106,7 +106,7 @@ impl Judging<'_, '_> {
                 candidate.cases.len(),
             );
             match built {
-                Built::Ready(executable) => entries.push(workbench::entry(candidate, subject, executable)),
+                Built::Ready(executable) => entries.push(workbench::entry(candidate, subject, &executable)),
                 Built::Failed(why) => broken.extend(scoreboard.fail(index, Verdict::CompileError, &why)),
             }
         }
@@ -171,11 +171,7 @@ impl Judging<'_, '_> {
         Ok(())
     }
 
-    fn finish_solution(&mut self, mut summary: SolutionSummary) -> Result<(), Failure> {
-        if self.is_partial && summary.unmet.take().is_some() {
-            let is_its_own = |surprise: &Surprise| surprise.candidate == summary.subject.index;
-            summary.as_expected = !self.tally.surprises.iter().any(is_its_own);
-        }
+    fn finish_solution(&mut self, summary: SolutionSummary) -> Result<(), Failure> {
         self.tally.take(&summary);
         self.emit(&Event::SolutionFinished(Box::new(summary)))
     }

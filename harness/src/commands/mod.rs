@@ -7,6 +7,7 @@ mod compare;
 mod crew;
 mod doctor;
 mod grade;
+mod host;
 mod judging;
 mod list;
 mod show;

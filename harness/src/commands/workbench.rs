@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::{
-    Fault, Isolation as Sandboxing, LinuxSandbox, Program, Sandbox, SandboxConfig, Stdin, Step,
-    physical_cores,
+    Fault, Isolation as Sandboxing, LinuxSandbox, Sandbox, SandboxConfig, Stdin, Step, physical_cores,
 };
 
 use crate::build::{self, Built, Order, Workshop};
@@ -192,14 +191,13 @@ fn programs(built: &[Built]) -> Vec<PathBuf> {
 pub fn entry<'a>(
     candidate: &Candidate<'a>,
     subject: Arc<Subject>,
-    executable: build::Executable,
+    executable: &build::Executable,
 ) -> Entry<'a> {
-    let build::Executable { path, args, files } = executable;
     let cases =
         candidate.cases.iter().map(|case| (*case, limits_for(&case.rules, candidate.language))).collect();
     Entry {
         subject,
-        program: Program { executable: path, args, files, stdin: Stdin::Empty, pad: 0 },
+        program: executable.program(&[], Stdin::Empty),
         cases,
         expectation: &candidate.solution.expectation,
     }

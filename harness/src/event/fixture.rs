@@ -38,14 +38,7 @@ pub fn outcome(
         case_index,
         case,
         input: PathBuf::from("no such input"),
-        limits: Limits {
-            time: Duration::from_secs(1),
-            wall: WallLimit::Auto,
-            memory: Bytes::mebibytes(64),
-            stack: None,
-            output: None,
-            processes: 64,
-        },
+        limits: limits(),
         checker: CheckerChoice::Lines,
         judgement: Judgement {
             verdict,
@@ -59,7 +52,22 @@ pub fn outcome(
     }
 }
 
-fn execution() -> Execution {
+/// A second of CPU time and 64 MiB.
+#[must_use]
+pub fn limits() -> Limits {
+    Limits {
+        time: Duration::from_secs(1),
+        wall: WallLimit::Auto,
+        memory: Bytes::mebibytes(64),
+        stack: None,
+        output: None,
+        processes: 64,
+    }
+}
+
+/// A run within these limits that printed three bytes.
+#[must_use]
+pub fn execution() -> Execution {
     Execution {
         ending: Ending::Exited(0),
         usage: Usage {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use harness_sandbox::Bounds;
+
 use crate::model::Bytes;
 
 /// The limits that are in force for one solution on one case.
@@ -54,6 +56,20 @@ impl Limits {
         self.output.unwrap_or_else(|| {
             Bytes(answer.0.saturating_mul(2).saturating_add(1 << 20)).max(Bytes::mebibytes(16))
         })
+    }
+
+    /// Where a run is ended that is held to these limits, for an answer of this size. The line of the
+    /// CPU time may lie above its limit, to leave room for a measurement past it.
+    #[must_use]
+    pub fn bounds(&self, answer: Bytes, cpu: Duration) -> Bounds {
+        Bounds {
+            cpu,
+            wall: self.wall_limit(),
+            memory: self.memory,
+            stack: self.stack_limit(),
+            output: self.output_limit(answer),
+            processes: self.processes,
+        }
     }
 }
 

@@ -6,33 +6,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use harness_sandbox::{
-    Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, Guarantees, MemoryMeter, Tail, Usage,
-};
+use harness_sandbox::{Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, Guarantees, MemoryMeter, Usage};
 use insta::assert_snapshot;
 
+use crate::event::fixture::{execution, limits};
 use crate::event::{Event, Outcome, Recheck, RunEnd, RunPlan, SolutionSummary, Subject};
 use crate::exit_code::ExitCode;
 use crate::judge::{self, Judgement};
-use crate::model::{
-    CheckerChoice, Excerpt, Expectation, Limits, Mismatch, Name, Opinion, Piece, Place, Verdict, WallLimit,
-};
+use crate::model::{CheckerChoice, Excerpt, Expectation, Mismatch, Name, Opinion, Piece, Place, Verdict};
 use crate::report::{self, Format};
 use crate::scoreboard::Scoreboard;
 use crate::ui::{Ui, Verbosity};
 
 const CASES: usize = 3;
-
-fn limits() -> Limits {
-    Limits {
-        time: Duration::from_secs(1),
-        wall: WallLimit::Auto,
-        memory: Bytes::mebibytes(64),
-        stack: None,
-        output: None,
-        processes: 64,
-    }
-}
 
 /// A run of so many milliseconds, as the judge sees it.
 fn judged(ending: Ending, milliseconds: u64, opinion: Opinion) -> Judgement {
@@ -40,12 +26,7 @@ fn judged(ending: Ending, milliseconds: u64, opinion: Opinion) -> Judgement {
     let facts = Execution {
         ending,
         usage: Usage { cpu, wall: cpu * 2, memory: Bytes::mebibytes(3), ..Usage::default() },
-        stdout_bytes: 3,
-        stderr: Tail::default(),
-        leftovers: 0,
-        oom_killed: false,
-        refused_forks: 0,
-        enforced: FAKE_GUARANTEES,
+        ..execution()
     };
     judge::decide(facts, &limits(), Bytes(3), || opinion)
 }
@@ -89,7 +70,7 @@ fn solutions() -> Vec<(&'static [u8], Vec<Verdict>, [Judgement; CASES])> {
 
 /// The stream: all that the engine and the scoreboard would say, jobs out of order.
 fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
-    let mut scoreboard = Scoreboard::default();
+    let mut scoreboard = Scoreboard::new(false);
     let mut judged = Vec::new();
     let solutions = solutions();
     for (index, (name, expected, judgements)) in solutions.into_iter().enumerate() {

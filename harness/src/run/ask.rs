@@ -4,7 +4,7 @@
 //! compare with. They run in the same slots under the same rules, and the verdict is that of a run
 //! whose output is right whatever it is.
 
-use harness_sandbox::{Bounds, Program, Slot};
+use harness_sandbox::{Program, Slot};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::judge::{self, Judgement};
@@ -32,7 +32,7 @@ pub struct Said {
 
 impl Engine<'_> {
     /// Asks all questions; what is said comes in their order. A run near its limit is repeated
-    /// alone, as a job would be.
+    /// alone, once.
     ///
     /// # Errors
     /// The worker threads could not be started; nothing was run.
@@ -59,14 +59,7 @@ impl Engine<'_> {
         }
         let Question { program, limits } = question;
         let answer = Bytes(0);
-        let bounds = Bounds {
-            cpu: kill_line(limits.time, may_doubt),
-            wall: limits.wall_limit(),
-            memory: limits.memory,
-            stack: limits.stack_limit(),
-            output: limits.output_limit(answer),
-            processes: limits.processes,
-        };
+        let bounds = limits.bounds(answer, kill_line(limits.time, may_doubt));
         let mut output = Vec::new();
         let mut keep = |chunk: &[u8]| output.extend_from_slice(chunk);
         let judgement = match self.sandbox.run(slot, program, &bounds, self.stop, &mut keep) {

@@ -3,12 +3,12 @@
 use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
-use harness_sandbox::{Bounds, Program, Slot, Stdin};
+use harness_sandbox::{Program, Slot, Stdin};
 
 use crate::check;
 use crate::event::Outcome;
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Case, Limits, Name};
+use crate::model::{Bytes, Case, Name};
 use crate::plan::Job;
 use crate::run::Engine;
 
@@ -76,22 +76,11 @@ pub(super) fn run(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Dur
     }
     let stdin = Stdin::File(job.case.input.clone());
     let program = Program { stdin, pad: job.pad, ..job.entry.program.clone() };
-    let bounds = bounds(job.limits, answer, kill_line);
+    let bounds = job.limits.bounds(answer, kill_line);
     let facts = engine.sandbox.run(slot, &program, &bounds, engine.stop, &mut |chunk| checker.feed(chunk));
     match facts {
         Ok(facts) => judge::decide(facts, job.limits, answer, || checker.finish()),
         Err(fault) => judge::sandbox_fault(&fault),
-    }
-}
-
-fn bounds(limits: &Limits, answer: Bytes, kill_line: Duration) -> Bounds {
-    Bounds {
-        cpu: kill_line,
-        wall: limits.wall_limit(),
-        memory: limits.memory,
-        stack: limits.stack_limit(),
-        output: limits.output_limit(answer),
-        processes: limits.processes,
     }
 }
 

@@ -113,6 +113,28 @@ impl Engine<'_> {
             .map_err(|source| PoolError { workers: self.workers, source })
     }
 
+    /// Runs all jobs, calls `on_each` as they are done, and returns their outcomes in the order of the
+    /// plan: for whoever wants all of them at once.
+    ///
+    /// # Errors
+    /// As for [`Self::execute`].
+    pub fn outcomes<'a>(
+        &self,
+        jobs: impl Iterator<Item = Job<'a>> + Send,
+        on_each: &(dyn Fn() + Sync),
+    ) -> Result<Vec<Outcome>, PoolError> {
+        let outcomes = Mutex::new(Vec::new());
+        self.execute(jobs, &|event| {
+            if let Event::Judged(outcome) = event {
+                on_each();
+                lock(&outcomes).push(*outcome);
+            }
+        })?;
+        let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcomes.sort_by_key(|outcome| outcome.sequence);
+        Ok(outcomes)
+    }
+
     fn work<'a, Jobs: Iterator<Item = Job<'a>>>(
         &self,
         slot: Slot,

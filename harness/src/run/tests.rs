@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use harness_sandbox::{
-    Bounds, Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, FakeSandbox, Fault, Program, Slot, Stdin,
-    Step, Stop, Tail, Usage,
+    Bounds, Breach, Bytes, Ending, Execution, FakeSandbox, Fault, Program, Slot, Stdin, Step, Stop, Usage,
 };
 
+use crate::event::fixture::{execution, limits};
 use crate::event::{Event, Outcome, Subject};
-use crate::model::{Case, CheckerChoice, Expectation, Limits, Name, Rules, Verdict, WallLimit};
+use crate::model::{Case, CheckerChoice, Expectation, Name, Rules, Verdict};
 use crate::plan::{Entry, grid};
 use crate::run::Engine;
 
@@ -33,17 +33,6 @@ struct Done {
     provisional: usize,
     /// Of every run: its slot, the stem of its input, its kill line.
     asked: Vec<(Slot, String, Bounds)>,
-}
-
-fn limits() -> Limits {
-    Limits {
-        time: Duration::from_secs(1),
-        wall: WallLimit::Auto,
-        memory: Bytes::mebibytes(64),
-        stack: None,
-        output: None,
-        processes: 64,
-    }
 }
 
 impl Lab {
@@ -157,12 +146,7 @@ fn ending(ending: Ending, milliseconds: u64) -> Answer {
     let facts = Execution {
         ending,
         usage: Usage { cpu, wall: cpu, memory: Bytes::mebibytes(1), ..Usage::default() },
-        stdout_bytes: 3,
-        stderr: Tail::default(),
-        leftovers: 0,
-        oom_killed: false,
-        refused_forks: 0,
-        enforced: FAKE_GUARANTEES,
+        ..execution()
     };
     Answer(Ok((facts, b"42\n".to_vec())))
 }

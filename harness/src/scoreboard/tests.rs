@@ -31,7 +31,7 @@ fn outcomes(expectation: &Expectation, cases: &str) -> Vec<Outcome> {
 
 /// The summary that comes with the last of these outcomes, and with none before.
 fn summary(expectation: &Expectation, outcomes: &[Outcome]) -> SolutionSummary {
-    let mut scoreboard = Scoreboard::default();
+    let mut scoreboard = Scoreboard::new(false);
     scoreboard.add(subject(0, "sums", "a", "rust"), expectation.clone(), outcomes.len());
     let (last, others) = outcomes.split_last().unwrap();
     for outcome in others {
@@ -129,7 +129,7 @@ fn the_slowest_case_and_the_largest_peak_are_found_apart() {
 #[test]
 fn what_cannot_be_built_is_as_expected_where_every_case_may_be_ce() {
     let as_expected = |rules| {
-        let mut scoreboard = Scoreboard::default();
+        let mut scoreboard = Scoreboard::new(false);
         scoreboard.add(subject(0, "sums", "a", "rust"), expectation(rules), 2);
         scoreboard.fail(0, Verdict::CompileError, "no").unwrap().as_expected
     };

@@ -344,7 +344,7 @@ fn guarantees_from(packet: &mut Reader<'_>) -> Option<Guarantees> {
             &[MemoryMeter::CgroupV2, MemoryMeter::CgroupV1, MemoryMeter::Sampled],
             packet.number()?,
         )?,
-        kill: pick(&[KillMethod::PidNamespace, KillMethod::Cgroup, KillMethod::Sweep], packet.number()?)?,
+        kill: pick(&[KillMethod::PidNamespace, KillMethod::Sweep], packet.number()?)?,
         files: pick(&[Files::Sealed, Files::Root, Files::Landlock, Files::Open], packet.number()?)?,
         network: pick(&[Network::Namespace, Network::Filter, Network::Open], packet.number()?)?,
     })
@@ -392,7 +392,7 @@ mod tests {
         }
         for cpu in [CpuMeter::PerfTaskClock, CpuMeter::Cgroup, CpuMeter::Wait] {
             for memory in [MemoryMeter::CgroupV2, MemoryMeter::CgroupV1, MemoryMeter::Sampled] {
-                for kill in [KillMethod::PidNamespace, KillMethod::Cgroup, KillMethod::Sweep] {
+                for kill in [KillMethod::PidNamespace, KillMethod::Sweep] {
                     for network in [Network::Namespace, Network::Filter, Network::Open] {
                         for files in [Files::Sealed, Files::Root, Files::Landlock, Files::Open] {
                             replies.push(Reply::Ready(Guarantees { cpu, memory, kill, files, network }));

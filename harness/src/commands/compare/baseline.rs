@@ -36,14 +36,6 @@ struct Kept {
     samples: Series,
 }
 
-fn name_of(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Cpu => "cpu",
-        Metric::Wall => "wall",
-        Metric::Memory => "memory",
-    }
-}
-
 fn path(session: &Session, name: &str) -> Result<PathBuf, Failure> {
     let is_plain = !name.is_empty()
         && name.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
@@ -62,7 +54,7 @@ pub fn save(session: &Session, name: &str, measured: &Measured<'_>) -> Result<()
     let baseline = Baseline {
         schema: SCHEMA,
         problem: comparison.problem.to_string(),
-        metric: name_of(comparison.metric).to_owned(),
+        metric: comparison.metric.name().to_owned(),
         machine: measured.machine.clone(),
         cases: comparison.cases.iter().map(ToString::to_string).collect(),
         solutions: kept
@@ -107,7 +99,7 @@ impl Baseline {
         if self.problem != problem.to_string() {
             return refuse(format!("what was kept is about {}", self.problem), "name that problem");
         }
-        if self.metric != name_of(metric) {
+        if self.metric != metric.name() {
             return refuse(format!("what was kept is about --metric {}", self.metric), "compare the same");
         }
         let then = &self.machine;

@@ -5,16 +5,28 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use harness_sandbox::{Bounds, Bytes, LinuxSandbox, Program, Sandbox, Slot, Stdin};
+use harness_sandbox::{LinuxSandbox, Stdin};
 
-use crate::build::{self, Built, Order, Workshop};
-use crate::commands::workbench::Candidate;
-use crate::model::{RUST_PACKAGE, Source};
+use crate::build::{Built, Order};
+use crate::commands::workbench::{self, Candidate};
+use crate::failure::Failure;
+use crate::model::{Bytes, Limits, RUST_PACKAGE, Source, WallLimit};
 use crate::report::Floor;
+use crate::run::{Engine, Question};
 use crate::session::Session;
 
 /// Runs of each.
 const RUNS: usize = 15;
+
+/// More than any empty program needs.
+const LIMITS: Limits = Limits {
+    time: Duration::from_secs(5),
+    wall: WallLimit::Auto,
+    memory: Bytes::mebibytes(256),
+    stack: None,
+    output: None,
+    processes: 16,
+};
 
 /// Empty programs, as far as they can be built.
 pub struct Programs {
@@ -36,13 +48,13 @@ fn source(language: &str) -> Option<(&str, &'static str, &'static str)> {
 
 impl Programs {
     /// Writes and builds the empty programs of the candidates' languages.
-    pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Self {
+    ///
+    /// # Errors
+    /// A signal came.
+    pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Self, Failure> {
         let languages: BTreeSet<&str> =
             candidates.iter().map(|candidate| candidate.solution.language.as_str()).collect();
         let folder = session.own_folder().join("empty");
-        let cache = session.own_folder().join("build");
-        let workshop =
-            Workshop { cache: &cache, languages: &session.config.languages.rows, stop: &session.stop };
         let mut programs = Self { languages: Vec::new(), built: Vec::new() };
         for language in languages {
             let Some((builder, name, text)) = source(language) else { continue };
@@ -51,15 +63,13 @@ impl Programs {
                 continue;
             }
             let source = Source::File(path);
-            let built = build::build(&workshop, &[Order { source: &source, language: builder }]);
-            // A stop is noticed by whoever runs next; the floors alone are not worth an error.
-            let Ok(built) = built else { break };
+            let built = workbench::build_orders(session, &[Order { source: &source, language: builder }])?;
             if let Some(Built::Ready(_)) = built.first() {
                 programs.languages.push(language.to_owned());
                 programs.built.extend(built);
             }
         }
-        programs
+        Ok(programs)
     }
 
     /// What was built, to be shown to the sandbox.
@@ -67,38 +77,22 @@ impl Programs {
         &self.built
     }
 
-    /// Measures each on the slot on which solutions are measured, too.
-    pub fn measure(self, sandbox: &LinuxSandbox, session: &Session) -> Vec<Floor> {
-        let bounds = Bounds {
-            cpu: Duration::from_secs(5),
-            wall: Duration::from_secs(20),
-            memory: Bytes::mebibytes(256),
-            stack: Bytes::mebibytes(8),
-            output: Bytes::mebibytes(1),
-            processes: 16,
-        };
-        let measure = |built: Built| {
-            let Built::Ready(executable) = built else { return None };
-            let program = Program {
-                executable: executable.path,
-                args: executable.args,
-                files: executable.files,
-                stdin: Stdin::Empty,
-                pad: 0,
-            };
-            let run = |_| {
-                let facts = sandbox.run(Slot(0), &program, &bounds, &session.stop, &mut |_| {});
-                facts.ok().map(|facts| facts.usage.cpu)
-            };
-            let mut times: Vec<Duration> = (0..RUNS).filter_map(run).collect();
+    /// Measures each alone, as solutions are measured.
+    ///
+    /// # Errors
+    /// The engine failed.
+    pub fn measure(self, sandbox: &LinuxSandbox, session: &Session) -> Result<Vec<Floor>, Failure> {
+        let engine = Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false };
+        let mut floors = Vec::new();
+        for (language, built) in self.languages.into_iter().zip(self.built) {
+            let Built::Ready(executable) = built else { continue };
+            let question = Question { program: executable.program(&[], Stdin::Empty), limits: LIMITS };
+            let said = engine.ask(&vec![question; RUNS]).map_err(Failure::judge)?;
+            let mut times: Vec<Duration> =
+                said.iter().filter_map(|said| Some(said.judgement.execution.as_ref()?.usage.cpu)).collect();
             times.sort_unstable();
-            times.get(times.len() / 2).copied()
-        };
-        let times = self.built.into_iter().map(measure);
-        self.languages
-            .into_iter()
-            .zip(times)
-            .filter_map(|(language, time)| Some(Floor { language, time: time? }))
-            .collect()
+            floors.extend(times.get(times.len() / 2).map(|time| Floor { language, time: *time }));
+        }
+        Ok(floors)
     }
 }

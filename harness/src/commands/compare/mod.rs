@@ -7,11 +7,9 @@
 mod advice;
 mod baseline;
 mod floors;
-mod machine;
 mod rounds;
 
 use std::io::{self, BufWriter};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
@@ -19,15 +17,16 @@ use harness_sandbox::LinuxSandbox;
 
 use crate::build::Built;
 use crate::cli::{CompareArgs, Global};
+use crate::commands::host;
 use crate::commands::troubles;
 use crate::commands::workbench::{self, Candidate};
 use crate::comparison::{self, Contender};
 use crate::config::Flags;
 use crate::discover::{Selection, select};
-use crate::event::{Event, Outcome};
+use crate::event::Outcome;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, Verdict};
+use crate::model::{Name, Verdict, counted, seconds};
 use crate::plan::{self, Entry};
 use crate::report::{Measured, export_hyperfine, write_comparison};
 use crate::run::Engine;
@@ -45,22 +44,22 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     troubles::tell(&session.catalog);
     let candidates = candidates(&session, &selection)?;
     let kept = args.against.as_deref().map(|name| baseline::load(&session, name)).transpose()?;
-    let here = machine::look();
+    let here = host::machine();
     if let Some(kept) = &kept {
         kept.check(&candidates[0].problem.name, args.metric, &here)?;
     }
     let progress = Progress::new(&ui);
-    progress.say(&format!("building {}", crate::model::counted(candidates.len(), "program")));
+    progress.say(&format!("building {}", counted(candidates.len(), "program")));
     let built = workbench::build(&session, &candidates)?;
     let workers = workbench::workers(&session);
-    let floors = floors::Programs::build(&session, &candidates);
+    let floors = floors::Programs::build(&session, &candidates)?;
     let sandbox = workbench::start_sandbox(&session, workers, &[built.as_slice(), floors.built()].concat())?;
     let field = Field { session: &session, sandbox: &sandbox, candidates: &candidates };
     let entries = field.entries(built);
     let outcomes = field.judge(&entries, workers, &progress)?;
     let mut contenders = field.contenders(&outcomes);
-    let load = machine::load();
-    let floors = floors.measure(&sandbox, &session);
+    let load = host::load();
+    let floors = floors.measure(&sandbox, &session)?;
     let ended = rounds::measure(&field, args, &entries, &mut contenders, &progress)?;
     progress.finish();
     let cases: Vec<Name> = candidates[0].cases.iter().map(|case| case.name.clone()).collect();
@@ -125,7 +124,7 @@ impl Field<'_> {
         let ready = |(index, built)| match built {
             Built::Ready(executable) => {
                 let candidate = &self.candidates[index];
-                Some(workbench::entry(candidate, candidate.subject(index), executable))
+                Some(workbench::entry(candidate, candidate.subject(index), &executable))
             }
             Built::Failed(_) => None,
         };
@@ -147,18 +146,7 @@ impl Field<'_> {
             recheck: self.session.config.conduct.recheck.value,
             fail_fast: false,
         };
-        let outcomes = Mutex::new(Vec::new());
-        engine
-            .execute(plan::grid(entries), &|event| {
-                if let Event::Judged(outcome) = event {
-                    progress.advance();
-                    outcomes.lock().unwrap_or_else(PoisonError::into_inner).push(*outcome);
-                }
-            })
-            .map_err(Failure::judge)?;
-        let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
-        outcomes.sort_by_key(|outcome| outcome.sequence);
-        Ok(outcomes)
+        engine.outcomes(plan::grid(entries), &|| progress.advance()).map_err(Failure::judge)
     }
 
     /// Every candidate, and why it is not measured, if so.
@@ -211,5 +199,5 @@ fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured<'_>) -> 
 
 /// When a measurement began, to say how long it took.
 fn since(started: Instant) -> String {
-    crate::model::seconds(started.elapsed())
+    seconds(started.elapsed())
 }

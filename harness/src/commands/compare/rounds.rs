@@ -1,6 +1,5 @@
 //! The rounds of a comparison, until enough is known.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use rand::SeedableRng;
@@ -9,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::cli::{CompareArgs, Runs};
 use crate::commands::compare::{Field, since, why};
 use crate::comparison::{self, Contender, Sample};
-use crate::event::{Event, Outcome};
+use crate::event::Outcome;
 use crate::failure::Failure;
 use crate::model::{Name, Verdict, counted};
 use crate::plan::{self, Entry};
@@ -88,15 +87,7 @@ fn run_round(
         recheck: 0,
         fail_fast: false,
     };
-    let outcomes = Mutex::new(Vec::new());
-    engine
-        .execute(plan::round(entries, random).into_iter(), &|event| {
-            if let Event::Judged(outcome) = event {
-                outcomes.lock().unwrap_or_else(PoisonError::into_inner).push(*outcome);
-            }
-        })
-        .map_err(Failure::judge)?;
-    Ok(outcomes.into_inner().unwrap_or_else(PoisonError::into_inner))
+    engine.outcomes(plan::round(entries, random).into_iter(), &|| ()).map_err(Failure::judge)
 }
 
 /// Adds a round. Who is not right any more is out, with all that was measured of it.

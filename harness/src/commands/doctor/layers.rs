@@ -2,7 +2,8 @@
 
 use harness_sandbox::{CpuMeter, Files, KillMethod, LinuxSandbox, MemoryMeter, Network, Sandbox};
 
-use crate::commands::doctor::{Finding, kernel_says};
+use crate::commands::doctor::Finding;
+use crate::commands::host::kernel_says;
 
 /// Looks at what the sandbox has found.
 pub fn look(sandbox: &LinuxSandbox) -> Vec<Finding> {

@@ -4,7 +4,8 @@ use std::thread::available_parallelism;
 
 use harness_sandbox::physical_cores;
 
-use crate::commands::doctor::{Finding, kernel_says};
+use crate::commands::doctor::Finding;
+use crate::commands::host::{self, kernel_says};
 use crate::model::counted;
 
 /// Looks at cores, clocks, load and swap.
@@ -26,8 +27,7 @@ fn cores() -> Finding {
 }
 
 fn load() -> Finding {
-    let text = kernel_says("/proc/loadavg").unwrap_or_default();
-    let load: f64 = text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
+    let load = host::load();
     let cores = physical_cores().len().max(1);
     let found = format!("{load:.1} of {cores}");
     // A lossless conversion: nobody has 2⁵² cores.
@@ -45,7 +45,7 @@ fn load() -> Finding {
 }
 
 fn governor() -> Option<Finding> {
-    let governor = kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")?;
+    let governor = host::governor()?;
     Some(if governor == "performance" {
         Finding::good("frequency", governor)
     } else {

@@ -143,14 +143,7 @@ fn judge_one(bench: &Bench<'_>, trial: &Trial) -> Result<Judgement, String> {
         check::open(&CheckerChoice::Lines, &path).map_err(|error| format!("failed to read it: {error}"))?;
     let limits = limits(trial.right);
     let answer = Bytes(trial.output.len() as u64);
-    let bounds = Bounds {
-        cpu: limits.time + Duration::from_millis(2),
-        wall: limits.wall_limit(),
-        memory: limits.memory,
-        stack: limits.stack_limit(),
-        output: limits.output_limit(answer),
-        processes: limits.processes,
-    };
+    let bounds = limits.bounds(answer, limits.time + Duration::from_millis(2));
     let program = Program { stdin: Stdin::File(path), ..specimen(trial.specimen, &trial.argument) };
     let stop = Stop::new().map_err(|error| error.to_string())?;
     let facts = bench

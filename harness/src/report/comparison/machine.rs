@@ -54,21 +54,13 @@ pub fn write(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
     let document = Document {
         schema: SCHEMA,
         problem: comparison.problem.to_string(),
-        metric: metric_name(comparison.metric),
+        metric: comparison.metric.name(),
         solutions: solutions(comparison),
         cases: cases(comparison),
         machine: measured.machine,
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
-}
-
-pub fn metric_name(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Cpu => "cpu",
-        Metric::Wall => "wall",
-        Metric::Memory => "memory",
-    }
 }
 
 /// The value as time, or as memory.

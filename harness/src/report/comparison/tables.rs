@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use crate::comparison::Metric;
 use crate::report::comparison::Measured;
-use crate::report::comparison::machine::metric_name;
 
 /// One line a solution. The unit of the values is in the names of the columns.
 pub fn write_csv(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
@@ -15,7 +14,7 @@ pub fn write_csv(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()>
         "problem,solution,metric,rank,median_{unit},min_{unit},ratio,ratio_low,ratio_high,runs,disqualified"
     )?;
     let problem = quoted(&comparison.problem.to_string());
-    let metric = metric_name(comparison.metric);
+    let metric = comparison.metric.name();
     for row in &comparison.rows {
         writeln!(
             out,
@@ -54,11 +53,7 @@ fn quoted(text: &str) -> String {
 pub fn write_markdown(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
     let comparison = measured.comparison;
     let (unit, scale) = if comparison.metric == Metric::Memory { ("MiB", 1_048_576.0) } else { ("ms", 1e6) };
-    writeln!(
-        out,
-        "| rank | solution | {} in {unit} | ratio | 95 % interval |",
-        metric_name(comparison.metric)
-    )?;
+    writeln!(out, "| rank | solution | {} in {unit} | ratio | 95 % interval |", comparison.metric.name())?;
     writeln!(out, "|---:|:---|---:|---:|:---|")?;
     for row in &comparison.rows {
         let total = row.medians.iter().sum::<f64>() / scale;

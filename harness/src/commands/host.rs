@@ -1,0 +1,42 @@
+//! What the kernel says about the machine that we run on.
+
+use harness_sandbox::physical_cores;
+
+use crate::report::Machine;
+
+/// A small file of the kernel, trimmed; `None` where there is none.
+#[must_use]
+pub fn kernel_says(path: &str) -> Option<String> {
+    std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
+}
+
+/// How many programs wanted a core in the last minute.
+#[must_use]
+pub fn load() -> f64 {
+    let text = kernel_says("/proc/loadavg").unwrap_or_default();
+    text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0)
+}
+
+/// How the frequency of the cores is governed, where that can be known.
+#[must_use]
+pub fn governor() -> Option<String> {
+    kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+}
+
+/// The machine, as far as times depend on it.
+#[must_use]
+pub fn machine() -> Machine {
+    let cpu = kernel_says("/proc/cpuinfo").unwrap_or_default();
+    let line = |name: &str| {
+        let value = cpu.lines().find_map(|line| line.strip_prefix(name)?.trim_start().strip_prefix(':'));
+        value.map(|value| value.trim().to_owned())
+    };
+    let name = line("model name").or_else(|| line("Hardware"));
+    Machine {
+        cpu: name.unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+        cores: physical_cores().len(),
+        kernel: kernel_says("/proc/sys/kernel/osrelease").unwrap_or_default(),
+        is_virtual: line("flags").is_some_and(|flags| flags.split(' ').any(|flag| flag == "hypervisor")),
+        governor: governor(),
+    }
+}
