@@ -17,12 +17,30 @@ pub struct Cost {
     pub output: Vec<u8>,
 }
 
-/// Runs a command to its end.
-pub fn measure(command: &mut Command) -> Cost {
+/// What a command says at its end, by its exit status: floor and judge have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Every output is right.
+    Right = 0,
+    /// Some output is not.
+    Wrong = 1,
+}
+
+/// Runs a command to its end. One that does not say what it should has not done its work, and how
+/// long that took says nothing.
+pub fn measure(command: &mut Command, says: Says) -> Cost {
     let cpu = cpu_of_children();
     let started = Instant::now();
     let output = command.stdin(Stdio::null()).output().expect("a command");
-    Cost { wall: started.elapsed(), cpu: cpu_of_children().saturating_sub(cpu), output: output.stdout }
+    let wall = started.elapsed();
+    assert_eq!(
+        output.status.code(),
+        Some(says as i32),
+        "{command:?}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Cost { wall, cpu: cpu_of_children().saturating_sub(cpu), output: output.stdout }
 }
 
 /// The most memory that the command's own process ever held, in KiB; its children are not in it.
@@ -35,7 +53,8 @@ pub fn peak_memory(command: &mut Command) -> u64 {
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let now = line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
         peak = peak.max(now);
-        if child.try_wait().expect("a child").is_some() {
+        if let Some(status) = child.try_wait().expect("a child") {
+            assert!(status.success(), "{command:?}");
             return peak;
         }
         std::thread::sleep(Duration::from_micros(500));

@@ -22,12 +22,14 @@ use crate::sections::SECTIONS;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if arguments.first().is_some_and(|argument| argument == floor::HOOK) {
-        floor::run(&arguments[1..]);
-        return;
+        std::process::exit(floor::run(&arguments[1..]));
     }
     let judge = build_judge();
     let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == name);
     table::heading();
+    if !sections::has_full_isolation(&judge) {
+        println!("no full isolation on this machine: `full` is what there is");
+    }
     for (name, section) in SECTIONS.iter().filter(|(name, _)| wanted(name)) {
         println!("{name}");
         section(&judge);
