@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::event::{Outcome, Slowest, SolutionSummary, Subject};
-use crate::model::{Bytes, Expectation, Name, Verdict};
+use crate::model::{Bytes, Expectation, Kills, Verdict};
 
 /// What is known of one solution so far.
 struct Row {
     subject: Arc<Subject>,
     expectation: Expectation,
-    results: Vec<Option<(Name, Verdict, bool)>>,
+    /// Of each case, once it is known, the verdict and whether it is as expected.
+    results: Vec<Option<(Verdict, bool)>>,
+    kills: Kills,
     open: usize,
     slowest: Option<Slowest>,
     max_memory: Bytes,
@@ -38,6 +40,7 @@ impl Scoreboard {
             subject,
             expectation,
             results: vec![None; cases],
+            kills: Kills::default(),
             open: cases,
             slowest: None,
             max_memory: Bytes(0),
@@ -52,7 +55,11 @@ impl Scoreboard {
         if slot.is_none() {
             row.open -= 1;
         }
-        *slot = Some((outcome.case.clone(), outcome.judgement.verdict, outcome.as_expected()));
+        let verdict = outcome.judgement.verdict;
+        *slot = Some((verdict, outcome.as_expected()));
+        if verdict != Verdict::Skipped {
+            row.expectation.note(&mut row.kills, &outcome.case, verdict);
+        }
         row.measure(outcome);
         (row.open == 0).then(|| row.summary(self.is_partial))
     }
@@ -97,20 +104,19 @@ impl Row {
 
     fn summary(&self, is_partial: bool) -> SolutionSummary {
         let results = || self.results.iter().flatten();
-        let ran = || results().filter(|(_, verdict, _)| *verdict != Verdict::Skipped);
-        let count = |wanted| results().filter(|(_, verdict, _)| *verdict == wanted).count();
-        let first_bad = ran().map(|(_, verdict, _)| *verdict).find(|verdict| *verdict != Verdict::Accepted);
+        let ran = || results().filter(|(verdict, _)| *verdict != Verdict::Skipped);
+        let count = |wanted| results().filter(|(verdict, _)| *verdict == wanted).count();
+        let first_bad = ran().map(|(verdict, _)| *verdict).find(|verdict| *verdict != Verdict::Accepted);
         let all_skipped = ran().next().is_none() && !self.results.is_empty();
         // One case tells all of a program that cannot be started; the others were not run for it.
         let complete = count(Verdict::Skipped) == 0 || count(Verdict::CompileError) > 0;
-        let by_case: Vec<(&Name, Verdict)> = ran().map(|(case, verdict, _)| (case, *verdict)).collect();
         // What was not run to the end cannot be blamed for what it did not show.
-        let unmet = if complete && !is_partial { self.expectation.unmet(&by_case) } else { None };
+        let unmet = if complete && !is_partial { self.expectation.unmet(&self.kills) } else { None };
         SolutionSummary {
             subject: Arc::clone(&self.subject),
             verdict: if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) },
             expected: self.expectation.verdicts(),
-            as_expected: unmet.is_none() && complete && ran().all(|(_, _, as_expected)| *as_expected),
+            as_expected: unmet.is_none() && complete && ran().all(|(_, as_expected)| *as_expected),
             unmet: unmet.map(|permitted| permitted.failures().to_string()),
             cases: self.results.len(),
             accepted: count(Verdict::Accepted),

@@ -16,7 +16,7 @@ use crate::discover::Selection;
 use crate::event::Subject;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Language, Name, Problem, Solution, limits_for};
+use crate::model::{Case, Language, Name, Problem, Solution};
 use crate::plan::Entry;
 use crate::session::Session;
 
@@ -193,12 +193,11 @@ pub fn entry<'a>(
     subject: Arc<Subject>,
     executable: &build::Executable,
 ) -> Entry<'a> {
-    let cases =
-        candidate.cases.iter().map(|case| (*case, limits_for(&case.rules, candidate.language))).collect();
     Entry {
         subject,
         program: executable.program(&[], Stdin::Empty),
-        cases,
+        language: candidate.language,
+        cases: candidate.cases.clone(),
         expectation: &candidate.solution.expectation,
     }
 }

@@ -25,8 +25,8 @@ const NAMED: usize = 5;
 pub struct Cases {
     /// The cases in order.
     pub cases: Vec<Case>,
-    /// Every file that was found, by its path relative to the folder.
-    pub files: Vec<Box<[u8]>>,
+    /// The files that are part of no case, by their paths relative to the folder: programs, notes.
+    pub others: Vec<Box<[u8]>>,
 }
 
 /// Finds the cases of a problem whose own settings are `overrides`.
@@ -39,29 +39,30 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         findings.notes.push(subject.defect(OsStr::from_bytes(&folder), "a hidden folder is not read", hint));
     }
     let Pairing { pairs, odd, unrecognised } = pair(&files);
-    let is_dead = |index: usize| dead.contains(&files[index]);
+    let is_dead = |file: &[u8]| dead.contains(file);
     let shared = Arc::new(config.effective(overrides, &Overrides::default()).rules());
     let mut cases = Vec::with_capacity(pairs.len());
     for Pair { name, input, answer, weaker, sidecar } in pairs {
-        if is_dead(input) || is_dead(answer) {
+        if is_dead(&files[input]) || is_dead(&files[answer]) {
             continue;
         }
-        let path = |index: usize| top.join(OsStr::from_bytes(&files[index]));
-        for other in weaker.into_iter().filter(|&other| !is_dead(other)) {
-            if !same_bytes(&path(answer), &path(other)).unwrap_or(false) {
+        let path = |file: &[u8]| top.join(OsStr::from_bytes(file));
+        for other in weaker.into_iter().filter(|&other| !is_dead(&files[other])) {
+            if !same_bytes(&path(&files[answer]), &path(&files[other])).unwrap_or(false) {
                 let what = format!("not used: `{}` is the answer, and differs", shown(&files[answer]));
                 let hint = "remove the one that is wrong";
                 findings.notes.push(subject.defect(OsStr::from_bytes(&files[other]), what, hint));
             }
         }
+        // What has become a case is not kept twice.
         let mut case = Case {
             name,
-            input: path(input),
-            answer: path(answer),
+            input: path(&std::mem::take(&mut files[input])),
+            answer: path(&std::mem::take(&mut files[answer])),
             rules: Arc::clone(&shared),
             sidecar: None,
         };
-        if let Some(sidecar) = sidecar.filter(|&sidecar| !is_dead(sidecar)) {
+        if let Some(sidecar) = sidecar.filter(|&sidecar| !is_dead(&files[sidecar])) {
             let path = subject.folder.join(OsStr::from_bytes(&files[sidecar]));
             let settings = CaseSettings::read(&config.root, &path, &mut findings.errors);
             if !settings.overrides.is_empty() {
@@ -79,7 +80,8 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         complain(&odd, &files, &dead, &names, subject, findings);
     }
     note_unrecognised(&unrecognised, &files, subject, findings);
-    Cases { cases, files }
+    files.retain(|file| !file.is_empty());
+    Cases { cases, others: files }
 }
 
 /// Says why files make no case. Links that lead nowhere have been told already.

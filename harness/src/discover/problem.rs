@@ -45,7 +45,7 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         return Some(assemble(config, name, &ProblemSettings::default(), Vec::new(), &[], found, findings));
     }
     let settings = ProblemSettings::read(&config.root, &folder, &mut findings.errors);
-    let Cases { cases, files } = cases(config, of_cases, &settings.overrides, findings);
+    let Cases { cases, others } = cases(config, of_cases, &settings.overrides, findings);
     if cases.is_empty() {
         let hint = "add two files, NAME.in and NAME.ans";
         findings.defects.push(of_cases.defect("", "this problem has no cases", hint));
@@ -54,7 +54,7 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         let hint = format!("add one to {}", Name::from_os(solutions_folder.as_os_str()));
         findings.notes.push(of_cases.defect("", "this problem has no solutions", hint));
     }
-    Some(assemble(config, name, &settings, cases, &files, found, findings))
+    Some(assemble(config, name, &settings, cases, &others, found, findings))
 }
 
 fn assemble(
@@ -62,12 +62,12 @@ fn assemble(
     name: &Name,
     settings: &ProblemSettings,
     cases: Vec<Case>,
-    files: &[Box<[u8]>],
+    others: &[Box<[u8]>],
     mut programs: Programs,
     findings: &mut Findings,
 ) -> Problem {
     let folder = Path::new(CASES).join(name.to_os());
-    let roles = roles(config, settings, Places { folder: &folder, files }, &mut programs, findings);
+    let roles = roles(config, settings, Places { folder: &folder, files: others }, &mut programs, findings);
     let with_role: Vec<&Role> =
         [&roles.generator, &roles.validator, &roles.interactor].into_iter().flatten().collect();
     for table in &settings.solutions {

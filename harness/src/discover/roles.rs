@@ -15,7 +15,7 @@ use crate::model::{Name, Role, Roles, Source};
 pub struct Places<'a> {
     /// The folder with the cases, relative to the root.
     pub folder: &'a Path,
-    /// The files in it.
+    /// The files in it that are part of no case.
     pub files: &'a [Box<[u8]>],
 }
 

@@ -1,10 +1,12 @@
 //! Lists the files below a folder, links and all.
 //!
 //! The types of the entries come with the listing, so a file costs no system call of its own; only
-//! links are looked at. A link to a file is a file. A link to a folder is entered, but no link inside
+//! links are looked at. Folders are read as they come and the names are sorted at the end: a walk in
+//! order would hold every entry of a folder at once, with its whole path. A link to a file is a file. A link to a folder is entered, but no link inside
 //! it is: folders that link to each other would otherwise give more paths than there are atoms,
 //! without any loop. A link that leads back to where it stands, or nowhere, is a defect.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -19,7 +21,7 @@ use crate::model::{Defect, Name};
 /// What stands below a folder.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// Files by their paths relative to the folder, in the order of their names.
+    /// Files by their paths relative to the folder, in the order of their names, folder by folder.
     pub files: Vec<Box<[u8]>>,
     /// Folders, likewise, down to the depth that was asked for.
     pub folders: Vec<Box<[u8]>>,
@@ -34,8 +36,8 @@ pub fn list(top: &Path, depth: usize, subject: Subject<'_>, findings: &mut Findi
     let mut listing = Listing::default();
     let home = fs::canonicalize(top).unwrap_or_else(|_| top.to_path_buf());
     let mut inside_link: Option<usize> = None;
-    let mut walk =
-        WalkDir::new(top).follow_links(true).min_depth(1).max_depth(depth).sort_by_file_name().into_iter();
+    let mut walk = WalkDir::new(top).follow_links(true).min_depth(1).max_depth(depth).into_iter();
+    let (defects, notes) = (findings.defects.len(), findings.notes.len());
     while let Some(entry) = walk.next() {
         let entry = match entry {
             Ok(entry) => entry,
@@ -81,7 +83,18 @@ pub fn list(top: &Path, depth: usize, subject: Subject<'_>, findings: &mut Findi
             ));
         }
     }
+    for paths in [&mut listing.files, &mut listing.folders, &mut listing.hidden] {
+        paths.sort_unstable_by(|one, other| by_names(one, other));
+        paths.shrink_to_fit();
+    }
+    findings.defects[defects..].sort_by(|one, other| one.path.cmp(&other.path));
+    findings.notes[notes..].sort_by(|one, other| one.path.cmp(&other.path));
     listing
+}
+
+/// The order of paths by the names in them, one after the other.
+fn by_names(one: &[u8], other: &[u8]) -> Ordering {
+    one.split(|&byte| byte == b'/').cmp(other.split(|&byte| byte == b'/'))
 }
 
 /// Whether a folder is walked into, and why not.

@@ -8,7 +8,7 @@ use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
 
 use crate::event::{Outcome, Subject};
 use crate::judge::Judgement;
-use crate::model::{CheckerChoice, Limits, Name, Verdict, WallLimit};
+use crate::model::{CheckerChoice, Language, Limits, Name, Verdict, WallLimit};
 
 /// A solution.
 #[must_use]
@@ -49,6 +49,20 @@ pub fn outcome(
         },
         expected: vec![Verdict::Accepted],
         rechecks: Vec::new(),
+    }
+}
+
+/// A language that changes no limit.
+#[must_use]
+pub fn language() -> Language {
+    Language {
+        name: "rust".to_owned(),
+        extensions: Vec::new(),
+        compile: Vec::new(),
+        run: Vec::new(),
+        version: Vec::new(),
+        time_factor: 1.0,
+        time_extra: Duration::ZERO,
     }
 }
 

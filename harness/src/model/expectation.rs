@@ -58,23 +58,31 @@ impl Expectation {
         all
     }
 
-    /// The first rule that calls for a verdict other than AC which none of the given cases has,
+    /// Takes in that a case has run and how.
+    pub fn note(&self, kills: &mut Kills, case: &Name, verdict: Verdict) {
+        let Some(rule) = self.rules.iter().rposition(|(glob, _)| glob.matches(case)) else { return };
+        kills.0.resize(self.rules.len(), None);
+        let is_killed = verdict != Verdict::Accepted && self.rules[rule].1.0.contains(&verdict);
+        kills.0[rule] = Some(is_killed || kills.0[rule] == Some(true));
+    }
+
+    /// The first rule that calls for a verdict other than AC which none of the cases that ran has,
     /// although the rule applies to some of them: nothing kills this wrong solution.
     #[must_use]
-    pub fn unmet(&self, results: &[(&Name, Verdict)]) -> Option<&Permitted> {
-        self.rules.iter().enumerate().find_map(|(index, (_, permitted))| {
-            let applies =
-                |case: &Name| self.rules.iter().rposition(|(glob, _)| glob.matches(case)) == Some(index);
-            let mut governed = results.iter().filter(|(case, _)| applies(case)).peekable();
-            let must_fail = permitted.0.iter().any(|verdict| *verdict != Verdict::Accepted);
-            let unmet = must_fail
-                && governed.peek().is_some()
-                && !governed
-                    .any(|(_, verdict)| *verdict != Verdict::Accepted && permitted.0.contains(verdict));
-            unmet.then_some(permitted)
-        })
+    pub fn unmet(&self, kills: &Kills) -> Option<&Permitted> {
+        let must_fail =
+            |permitted: &Permitted| permitted.0.iter().any(|verdict| *verdict != Verdict::Accepted);
+        let rules = self.rules.iter().zip(&kills.0);
+        let mut unmet =
+            rules.filter(|((_, permitted), killed)| **killed == Some(false) && must_fail(permitted));
+        unmet.next().map(|((_, permitted), _)| permitted)
     }
 }
+
+/// For each rule of an expectation whether a case has failed as it says; nothing where no case that
+/// ran falls under it.
+#[derive(Clone, Debug, Default)]
+pub struct Kills(Vec<Option<bool>>);
 
 impl Permitted {
     /// Those that say that something is wrong.
@@ -98,7 +106,7 @@ impl fmt::Display for Permitted {
 
 #[cfg(test)]
 mod tests {
-    use super::{Expectation, Permitted};
+    use super::{Expectation, Kills, Permitted};
     use crate::model::{Glob, Name, Verdict};
 
     fn rule(glob: &str, verdicts: &[Verdict]) -> (Glob, Permitted) {
@@ -117,11 +125,17 @@ mod tests {
     #[test]
     fn a_wrong_solution_that_nothing_kills_is_noticed() {
         let expectation = Expectation::everywhere(vec![Verdict::Accepted, Verdict::TimeLimit]);
-        let (one, two) = (Name::from("1"), Name::from("2"));
-        let survived = [(&one, Verdict::Accepted), (&two, Verdict::Accepted)];
-        assert_eq!(expectation.unmet(&survived).map(ToString::to_string).as_deref(), Some("AC or TLE"));
-        let killed = [(&one, Verdict::Accepted), (&two, Verdict::TimeLimit)];
-        assert_eq!(expectation.unmet(&killed), None);
-        assert_eq!(expectation.unmet(&[]), None);
+        let unmet = |verdicts: &[Verdict]| {
+            let mut kills = Kills::default();
+            for verdict in verdicts {
+                expectation.note(&mut kills, &Name::from("1"), *verdict);
+            }
+            expectation.unmet(&kills).map(ToString::to_string)
+        };
+        assert_eq!(unmet(&[Verdict::Accepted, Verdict::Accepted]).as_deref(), Some("AC or TLE"));
+        assert_eq!(unmet(&[Verdict::Accepted, Verdict::TimeLimit]), None);
+        assert_eq!(unmet(&[Verdict::TimeLimit, Verdict::Accepted]), None);
+        assert_eq!(unmet(&[Verdict::WrongAnswer]).as_deref(), Some("AC or TLE"));
+        assert_eq!(unmet(&[]), None);
     }
 }

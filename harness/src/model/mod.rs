@@ -21,7 +21,7 @@ mod verdict;
 pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, Roles};
 pub use checker_choice::CheckerChoice;
-pub use expectation::{Expectation, Permitted};
+pub use expectation::{Expectation, Kills, Permitted};
 pub use glob::Glob;
 pub use harness_sandbox::Bytes;
 pub use language::{Language, RUST_PACKAGE, limits_for};

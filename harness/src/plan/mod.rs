@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use crate::event::Subject;
-use crate::model::{Case, Expectation, Limits, Name, Verdict};
+use crate::model::{Case, Expectation, Language, Limits, Name, Verdict, limits_for};
 
 /// A solution that is ready to run, and the cases that it is to be judged on.
 #[derive(Clone, Debug)]
@@ -19,8 +19,10 @@ pub struct Entry<'a> {
     pub subject: Arc<Subject>,
     /// The program; its standard input is set by each job.
     pub program: Program,
-    /// The cases, each with the limits in force for this solution, in order.
-    pub cases: Vec<(&'a Case, Limits)>,
+    /// Its language, which has a word in its limits.
+    pub language: &'a Language,
+    /// The cases, in order. Their limits are made with each job: few have limits of their own.
+    pub cases: Vec<&'a Case>,
     /// What its verdicts are meant to be.
     pub expectation: &'a Expectation,
 }
@@ -37,9 +39,18 @@ pub struct Job<'a> {
     /// Its place among the cases of the entry.
     pub case_index: usize,
     /// The limits in force.
-    pub limits: &'a Limits,
+    pub limits: Limits,
     /// Bytes by which the environment of this run is made longer.
     pub pad: u64,
+}
+
+impl<'a> Entry<'a> {
+    /// The job of this case of ours, at this place in the plan.
+    fn job(&'a self, case_index: usize, sequence: usize) -> Job<'a> {
+        let case = self.cases[case_index];
+        let limits = limits_for(&case.rules, self.language);
+        Job { entry: self, case, sequence, case_index, limits, pad: 0 }
+    }
 }
 
 impl Job<'_> {
@@ -65,9 +76,8 @@ pub fn round<'a>(entries: &'a [Entry<'a>], random: &mut impl Rng) -> Vec<Job<'a>
         let mut order: Vec<&Entry<'_>> = entries.iter().collect();
         order.shuffle(random);
         for entry in order {
-            let (case, limits) = &entry.cases[case_index];
-            let (sequence, pad) = (jobs.len(), random.random_range(0..4096));
-            jobs.push(Job { entry, case, sequence, case_index, limits, pad });
+            let job = entry.job(case_index, jobs.len());
+            jobs.push(Job { pad: random.random_range(0..4096), ..job });
         }
     }
     jobs
@@ -75,14 +85,6 @@ pub fn round<'a>(entries: &'a [Entry<'a>], random: &mut impl Rng) -> Vec<Job<'a>
 
 /// Every entry on every one of its cases: solution by solution, so that each is finished early.
 pub fn grid<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Job<'a>> + Send {
-    let pairs =
-        entries.iter().flat_map(|entry| entry.cases.iter().enumerate().map(move |case| (entry, case)));
-    pairs.enumerate().map(|(sequence, (entry, (case_index, (case, limits))))| Job {
-        entry,
-        case,
-        sequence,
-        case_index,
-        limits,
-        pad: 0,
-    })
+    let places = entries.iter().flat_map(|entry| (0..entry.cases.len()).map(move |case| (entry, case)));
+    places.enumerate().map(|(sequence, (entry, case_index))| entry.job(case_index, sequence))
 }

@@ -79,7 +79,7 @@ pub(super) fn run(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Dur
     let bounds = job.limits.bounds(answer, kill_line);
     let facts = engine.sandbox.run(slot, &program, &bounds, engine.stop, &mut |chunk| checker.feed(chunk));
     match facts {
-        Ok(facts) => judge::decide(facts, job.limits, answer, || checker.finish()),
+        Ok(facts) => judge::decide(facts, &job.limits, answer, || checker.finish()),
         Err(fault) => judge::sandbox_fault(&fault),
     }
 }

@@ -172,7 +172,7 @@ impl Engine<'_> {
             return Event::Judged(Box::new(job::outcome(&job, changed)));
         }
         let mut outcome = job::outcome(&job, judgement);
-        if may_doubt && judge::is_borderline(&outcome.judgement, job.limits, kill_line) {
+        if may_doubt && judge::is_borderline(&outcome.judgement, &job.limits, kill_line) {
             lock(&shared.provisional).push((job, outcome));
             return Event::Provisional;
         }

@@ -9,9 +9,9 @@ use harness_sandbox::{
     Bounds, Breach, Bytes, Ending, Execution, FakeSandbox, Fault, Program, Slot, Stdin, Step, Stop, Usage,
 };
 
-use crate::event::fixture::{execution, limits};
+use crate::event::fixture::{execution, language, limits};
 use crate::event::{Event, Outcome, Subject};
-use crate::model::{Case, CheckerChoice, Expectation, Name, Rules, Verdict};
+use crate::model::{Case, CheckerChoice, Expectation, Language, Name, Rules, Verdict};
 use crate::plan::{Entry, grid};
 use crate::run::Engine;
 
@@ -24,6 +24,7 @@ struct Lab {
     fail_fast: bool,
     solutions: usize,
     expectation: Expectation,
+    language: Language,
     stop: Stop,
 }
 
@@ -61,6 +62,7 @@ impl Lab {
             fail_fast: false,
             solutions: 1,
             expectation: Expectation::accepted(),
+            language: language(),
             stop: Stop::new().unwrap(),
         }
     }
@@ -90,7 +92,8 @@ impl Lab {
                     stdin: Stdin::Empty,
                     pad: 0,
                 },
-                cases: self.cases.iter().map(|case| (case, case.rules.limits.clone())).collect(),
+                language: &self.language,
+                cases: self.cases.iter().collect(),
                 expectation: &self.expectation,
             })
             .collect();
