@@ -36,7 +36,8 @@ pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 pub use linux::{
-    Isolation, LinuxSandbox, SandboxConfig, cpu_of_children, is_of_the_system, launcher_hook, physical_cores,
+    Isolation, LinuxSandbox, SandboxConfig, cpu_of_children, free_space, is_of_the_system, launcher_hook,
+    physical_cores,
 };
 pub use program::{Program, Stdin};
 pub use specimen::{specimen, specimen_hook};

@@ -2,15 +2,19 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read};
-use std::os::unix::process::CommandExt;
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
+use crate::linux::guarded;
 use crate::stop::Stop;
 
 /// A tool to run.
@@ -33,6 +37,8 @@ pub struct ToolOutput {
     pub success: bool,
     /// How it ended, in words.
     pub status: String,
+    /// The signal that ended it, if one did.
+    pub signal: Option<i32>,
     /// Its standard output.
     pub stdout: Vec<u8>,
     /// Its standard error.
@@ -50,19 +56,18 @@ fn is_leaked_by_cargo(name: &str) -> bool {
         || name == "CARGO_PRIMARY_PACKAGE"
 }
 
-/// How long a tool that is asked to end may take to clean up.
-const GRACE: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
-
 /// Runs a tool to its end.
 ///
 /// # Errors
 /// It could not be started, or its output not be read.
 pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
-    Running::start(command(tool))?.finish()
+    let mut command = command(tool);
+    command.stdin(Stdio::null());
+    Running::start(command)?.finish()
 }
 
-/// Runs a tool to its end, or until the flag is set: then it is ended with all that it started, and
-/// there is nothing to return.
+/// Runs a tool to its end, or until the flag is set or this process is no more: then it is ended with
+/// all that it started, and there is nothing to return.
 ///
 /// # Errors
 /// It could not be started, or its output not be read.
@@ -70,16 +75,23 @@ pub fn run_tool_until(tool: &Tool, stop: &Stop) -> io::Result<Option<ToolOutput>
     if stop.is_set() {
         return Ok(None);
     }
-    let mut command = command(tool);
-    // Only as a group can it be ended with all that it started. What a terminal sends to our own
-    // group then reaches it by way of the flag.
-    command.process_group(0);
+    let (mut lifeline, theirs) = UnixStream::pair()?;
+    let mut command = guarded();
+    prepare(command.arg(&tool.program), tool);
+    // What a terminal sends to our own group reaches it by way of the flag.
+    command.process_group(0).stdin(OwnedFd::from(theirs));
     let mut running = Running::start(command)?;
-    if running.ends_before(stop)? {
-        return running.finish().map(Some);
+    if !running.ends_before(stop)? {
+        lifeline.shutdown(Shutdown::Both)?;
+        running.child.wait()?;
+        return Ok(None);
     }
-    running.end_group()?;
-    Ok(None)
+    let output = running.finish()?;
+    let mut number = [0; size_of::<i32>()];
+    match lifeline.read_exact(&mut number) {
+        Ok(()) => Err(io::Error::from_raw_os_error(i32::from_ne_bytes(number))),
+        Err(_) => Ok(Some(output)),
+    }
 }
 
 /// A tool under way. What it says is read on threads of their own, so that no pipe is ever full.
@@ -91,7 +103,7 @@ struct Running {
 
 impl Running {
     fn start(mut command: Command) -> io::Result<Self> {
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let stdout = read_to_end(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);
         let stderr = read_to_end(child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?);
@@ -103,7 +115,8 @@ impl Running {
         let stdout = self.stdout.join().map_err(failed)??;
         let stderr = self.stderr.join().map_err(failed)??;
         let status = self.child.wait()?;
-        Ok(ToolOutput { success: status.success(), status: in_words(status), stdout, stderr })
+        let (success, signal) = (status.success(), status.signal());
+        Ok(ToolOutput { success, status: in_words(status), signal, stdout, stderr })
     }
 
     /// Waits for the end of the tool or for the flag, and says whether the end came first.
@@ -119,18 +132,6 @@ impl Running {
                 Err(errno) => return Err(errno.into()),
             }
         }
-    }
-
-    /// Asks the group to end, so that compilers remove their temporary files, and ends what does not.
-    fn end_group(&mut self) -> io::Result<()> {
-        // Until its leader is waited for the group exists, so these signals reach nobody else.
-        let group = Pid::from_child(&self.child);
-        let end = pidfd_open(group, PidfdFlags::empty())?;
-        kill_process_group(group, Signal::TERM)?;
-        // Ended, late or interrupted: what is left now has had its chance.
-        let _ = poll(&mut [PollFd::new(&end, PollFlags::IN)], Some(&GRACE));
-        kill_process_group(group, Signal::KILL)?;
-        self.child.wait().map(drop)
     }
 }
 
@@ -154,6 +155,12 @@ pub fn run_on_terminal(tool: &Tool) -> io::Result<Option<String>> {
 fn command(tool: &Tool) -> Command {
     #[expect(clippy::disallowed_methods, reason = "the one way to start a trusted tool")]
     let mut command = Command::new(&tool.program);
+    prepare(&mut command, tool);
+    command
+}
+
+/// The arguments, the folder and the environment of a tool.
+fn prepare(command: &mut Command, tool: &Tool) {
     command.args(&tool.args).current_dir(&tool.folder);
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_some_and(is_leaked_by_cargo) {
@@ -163,11 +170,9 @@ fn command(tool: &Tool) -> Command {
     for (name, value) in &tool.environment {
         command.env(name, value);
     }
-    command
 }
 
 fn in_words(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit status {code}"),
         (None, Some(signal)) => format!("signal {signal}"),

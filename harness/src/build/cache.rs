@@ -5,16 +5,6 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-/// Makes the folder for what the judge writes; it hides itself from git.
-///
-/// # Errors
-/// It cannot be made or written to.
-pub fn prepare_own_folder(own: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(own)?;
-    let ignore = own.join(".gitignore");
-    if ignore.exists() { Ok(()) } else { std::fs::write(ignore, "*\n") }
-}
-
 /// A name for what these parts make together: the hash of all of them with their lengths.
 pub fn key(parts: &[&[u8]]) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -38,9 +28,9 @@ pub fn content_of(folder: &Path) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// A fresh folder beside `target`, to build in. [`finish`] gives it its name.
-pub fn begin(target: &Path) -> io::Result<PathBuf> {
-    let draft = target.with_extension(format!("draft-{}", std::process::id()));
+/// A fresh folder among `drafts`, to build in. [`finish`] gives it its name.
+pub fn begin(drafts: &Path, key: &str) -> io::Result<PathBuf> {
+    let draft = drafts.join(key);
     match std::fs::remove_dir_all(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}

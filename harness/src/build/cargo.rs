@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use harness_sandbox::{Tool, ToolOutput, run_tool_until};
 use serde::Deserialize;
 
-use crate::build::{Built, Executable, Stopped, Workshop, cache, fresh};
+use crate::build::{Built, Executable, Stopped, Workshop, cache, fresh, shortage};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
 #[derive(Deserialize)]
@@ -59,11 +59,14 @@ pub fn build_package(
         Err(error) => return Ok(all_failed(binaries, &format!("failed to start cargo: {error}"))),
     };
     let report = Report::read(&output);
-    let built: BTreeMap<String, Built> =
-        binaries.iter().map(|binary| ((*binary).to_owned(), report.of(binary, &output))).collect();
+    let lack = if output.success { None } else { shortage::behind(&output, package) };
+    let built: BTreeMap<String, Built> = binaries
+        .iter()
+        .map(|binary| ((*binary).to_owned(), report.of(binary, &output, lack.as_deref())))
+        .collect();
     if output.success {
         let kept = std::fs::create_dir_all(workshop.cache)
-            .and_then(|()| fresh::remember(&stamp, &report.executables));
+            .and_then(|()| fresh::remember(&stamp, workshop.drafts, &report.executables));
         // Without the stamp the next call asks Cargo again, which is only slower.
         drop(kept);
     }
@@ -111,20 +114,20 @@ impl Report {
 
     /// What came of one binary. Errors of its own come first, then those of a library, which keep
     /// every binary from being built, then what Cargo itself said.
-    fn of(&self, binary: &str, output: &ToolOutput) -> Built {
+    fn of(&self, binary: &str, output: &ToolOutput, lack: Option<&str>) -> Built {
+        let unbuilt = |said: &str| match lack {
+            Some(lack) => Built::Failed(format!("{lack}:\n{said}")),
+            None => Built::Rejected(said.to_owned()),
+        };
         if let Some(errors) = self.errors_of_binaries.get(binary) {
-            return Built::Failed(errors.clone());
+            return unbuilt(errors);
         }
         if let Some(path) = self.executables.get(binary) {
             return ready(path.clone());
         }
         if !self.errors_of_libraries.is_empty() {
-            return Built::Failed(self.errors_of_libraries.clone());
+            return unbuilt(&self.errors_of_libraries);
         }
-        Built::Failed(format!(
-            "cargo ended with {}:\n{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        ))
+        unbuilt(&format!("cargo ended with {}:\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
     }
 }

@@ -31,7 +31,7 @@ pub fn executables(stamp: &Path, package: &Path, binaries: &[&str]) -> Option<BT
 }
 
 /// Remembers what Cargo has just built.
-pub fn remember(stamp: &Path, executables: &BTreeMap<String, PathBuf>) -> io::Result<()> {
+pub fn remember(stamp: &Path, drafts: &Path, executables: &BTreeMap<String, PathBuf>) -> io::Result<()> {
     let mut text = environment();
     text.push('\n');
     for (name, path) in executables {
@@ -40,7 +40,7 @@ pub fn remember(stamp: &Path, executables: &BTreeMap<String, PathBuf>) -> io::Re
             text.extend([name.as_str(), "\t", path, "\n"]);
         }
     }
-    let draft = stamp.with_extension(format!("draft-{}", std::process::id()));
+    let draft = drafts.join("stamp");
     fs::write(&draft, text)?;
     fs::rename(&draft, stamp)
 }

@@ -7,6 +7,7 @@
 mod cache;
 mod cargo;
 mod fresh;
+mod shortage;
 mod single;
 
 use std::collections::BTreeMap;
@@ -16,8 +17,6 @@ use std::path::{Path, PathBuf};
 use harness_sandbox::{Program, Stdin, Stop};
 
 use crate::model::{Language, Source};
-
-pub use cache::prepare_own_folder;
 
 /// Something that can be run: its arguments precede those of a caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +44,9 @@ impl Executable {
 pub enum Built {
     /// It can be run.
     Ready(Executable),
-    /// It cannot; what the compiler said.
+    /// The compiler rejects it; what it said.
+    Rejected(String),
+    /// Nobody can tell whether it compiles, and why: no compiler, a full disk, a compiler that was killed.
     Failed(String),
 }
 
@@ -53,6 +54,8 @@ pub enum Built {
 pub struct Workshop<'a> {
     /// The folder for what is built; made when needed.
     pub cache: &'a Path,
+    /// A folder of this process, on the same file system, for what is not finished.
+    pub drafts: &'a Path,
     /// The language table.
     pub languages: &'a [Language],
     /// When to stop.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{Tool, find_tool, is_of_the_system, run_tool, run_tool_until};
 
-use crate::build::{Built, Executable, Stopped, Workshop, cache};
+use crate::build::{Built, Executable, Stopped, Workshop, cache, shortage};
 use crate::model::Language;
 
 /// The name of the program in its folder of the cache.
@@ -24,9 +24,11 @@ pub struct Input<'a> {
 
 /// Why there is nothing to run.
 enum Trouble {
-    /// What the compiler said, or what is missing.
-    Told(String),
-    /// The source or the cache cannot be read or written.
+    /// The compiler rejects the source, and says this.
+    Rejected(String),
+    /// What building needs is missing or ran out.
+    Failed(String),
+    /// The source or the cache cannot be read or written, or the compiler not be started.
     Io(io::Error),
     /// A stop came first.
     Stopped,
@@ -45,7 +47,8 @@ pub fn build(workshop: &Workshop<'_>, input: &Input<'_>, language: &str) -> Resu
     };
     match try_build(workshop, input, language) {
         Ok(executable) => Ok(Built::Ready(executable)),
-        Err(Trouble::Told(why)) => Ok(Built::Failed(why)),
+        Err(Trouble::Rejected(why)) => Ok(Built::Rejected(why)),
+        Err(Trouble::Failed(why)) => Ok(Built::Failed(why)),
         Err(Trouble::Io(error)) => {
             Ok(Built::Failed(format!("failed to build `{}`: {error}", input.main.display())))
         }
@@ -65,10 +68,10 @@ fn try_build(workshop: &Workshop<'_>, input: &Input<'_>, language: &Language) ->
     };
     let words = fill(&language.run, &source, &folder);
     let Some((program, args)) = words.split_first() else {
-        return Err(Trouble::Told(format!("language `{}` has no `run` command", language.name)));
+        return Err(Trouble::Failed(format!("language `{}` has no `run` command", language.name)));
     };
     let Some(path) = interpreter(workshop, Path::new(program))? else {
-        return Err(Trouble::Told(not_installed(&language.run)));
+        return Err(Trouble::Failed(not_installed(&language.run)));
     };
     let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));
     let mut files = Vec::new();
@@ -112,20 +115,20 @@ fn compiled(
         None => fs::read(source)?,
     };
     let Some(compiler) = language.compile.first().and_then(|name| find_tool(Path::new(name))) else {
-        return Err(Trouble::Told(not_installed(&language.compile)));
+        return Err(Trouble::Failed(not_installed(&language.compile)));
     };
     let command = language.compile.join("\0");
     let compiler_state = state_of(&compiler)?;
     let key =
         cache::key(&[&content, source.as_os_str().as_bytes(), command.as_bytes(), compiler_state.as_bytes()]);
-    let target = workshop.cache.join(key);
+    let target = workshop.cache.join(&key);
     // A language that is interpreted is only looked over; that leaves no program.
     let writes_binary = language.run.iter().any(|word| word.contains("{binary}"));
     if target.join(BINARY).exists() || (!writes_binary && target.exists()) {
         return Ok(target);
     }
     fs::create_dir_all(workshop.cache)?;
-    let draft = cache::begin(&target)?;
+    let draft = cache::begin(workshop.drafts, &key)?;
     let words = fill(&language.compile, source, &draft);
     let tool = Tool {
         program: compiler.into_os_string(),
@@ -138,13 +141,17 @@ fn compiled(
         return Err(Trouble::Stopped);
     };
     if !output.success || (writes_binary && !draft.join(BINARY).exists()) {
+        let lack = shortage::behind(&output, &draft);
         fs::remove_dir_all(&draft)?;
         let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
         said.push_str(&String::from_utf8_lossy(&output.stdout));
         if said.trim().is_empty() {
             said = format!("`{}` ended with {} and said nothing", language.compile[0], output.status);
         }
-        return Err(Trouble::Told(said));
+        return Err(match lack {
+            Some(lack) => Trouble::Failed(format!("{lack}:\n{said}")),
+            None => Trouble::Rejected(said),
+        });
     }
     cache::finish(&draft, &target)?;
     Ok(target)

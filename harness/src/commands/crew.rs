@@ -170,10 +170,13 @@ pub fn last_words(said: &Said) -> String {
 fn tool(role: &Role, built: Built) -> Result<Tool<'_>, Failure> {
     match built {
         Built::Ready(executable) => Ok(Tool { role, executable }),
-        Built::Failed(why) => {
-            Err(Failure::usage(anyhow!("`{}` cannot be built:\n{}", role.name, why.trim_end())))
-        }
+        Built::Rejected(why) => Err(Failure::usage(unbuilt(role, &why))),
+        Built::Failed(why) => Err(Failure::judge(unbuilt(role, &why))),
     }
+}
+
+fn unbuilt(role: &Role, why: &str) -> anyhow::Error {
+    anyhow!("`{}` cannot be built:\n{}", role.name, why.trim_end())
 }
 
 fn candidates<'a>(session: &'a Session, problem: &'a Problem) -> Vec<Candidate<'a>> {

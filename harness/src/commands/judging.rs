@@ -43,6 +43,7 @@ pub struct Surprise {
 impl Tally {
     fn take(&mut self, summary: &SolutionSummary) {
         self.unexpected |= !summary.as_expected;
+        self.judge_failed |= summary.verdict == Verdict::JudgeError;
     }
 
     /// How the command ends, as far as its runs decide that.
@@ -107,7 +108,8 @@ impl Judging<'_, '_> {
             );
             match built {
                 Built::Ready(executable) => entries.push(workbench::entry(candidate, subject, &executable)),
-                Built::Failed(why) => broken.extend(scoreboard.fail(index, Verdict::CompileError, &why)),
+                Built::Rejected(why) => broken.extend(scoreboard.fail(index, Verdict::CompileError, &why)),
+                Built::Failed(why) => broken.extend(scoreboard.fail(index, Verdict::JudgeError, &why)),
             }
         }
         self.emit(&Event::RunStarted(RunPlan {

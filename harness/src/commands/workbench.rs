@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use harness_sandbox::{
     Fault, Isolation as Sandboxing, LinuxSandbox, Sandbox, SandboxConfig, Stdin, Step, physical_cores,
 };
@@ -108,12 +108,12 @@ pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Buil
 /// # Errors
 /// The folder for what the judge writes cannot be made, or a signal came before all was built.
 pub fn build_orders(session: &Session, orders: &[Order<'_>]) -> Result<Vec<Built>, Failure> {
-    let own = session.own_folder();
-    build::prepare_own_folder(&own)
-        .with_context(|| format!("failed to make `{}`", own.display()))
-        .map_err(Failure::usage)?;
-    let cache = own.join("build");
-    let workshop = Workshop { cache: &cache, languages: &session.config.languages.rows, stop: &session.stop };
+    let workshop = Workshop {
+        cache: &session.own_folder().join("build"),
+        drafts: session.run_folder()?,
+        languages: &session.config.languages.rows,
+        stop: &session.stop,
+    };
     build::build(&workshop, orders).map_err(|stopped| {
         let code = session.stop.signal().map_or(ExitCode::JudgeFailed, ExitCode::Interrupted);
         Failure { code, ..Failure::judge(stopped) }
@@ -134,10 +134,7 @@ pub fn workers(session: &Session) -> usize {
 /// # Errors
 /// It could not be started, or the isolation that is required cannot be had.
 pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Result<LinuxSandbox, Failure> {
-    let own = session.own_folder();
-    std::fs::create_dir_all(own.join("run"))
-        .with_context(|| format!("failed to make `{}`", own.display()))
-        .map_err(Failure::usage)?;
+    let scratch = session.run_folder()?.to_owned();
     let cores = physical_cores();
     let wanted = session.config.conduct.isolation.value;
     let config = SandboxConfig {
@@ -147,7 +144,7 @@ pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Resu
             Isolation::Required => Sandboxing::Required,
             Isolation::None => Sandboxing::None,
         },
-        scratch: own.join("run"),
+        scratch,
         programs: programs(built),
         secrets: vec![session.config.root.clone()],
         // More workers than cores would only wait for each other on cores of their own.
@@ -180,7 +177,7 @@ fn not_started(fault: Fault, scratch: &Path) -> Failure {
 fn programs(built: &[Built]) -> Vec<PathBuf> {
     let ready = built.iter().filter_map(|built| match built {
         Built::Ready(executable) => Some(executable),
-        Built::Failed(_) => None,
+        Built::Rejected(_) | Built::Failed(_) => None,
     });
     let files: BTreeSet<PathBuf> = ready.flat_map(|executable| executable.files.iter().cloned()).collect();
     files.into_iter().collect()

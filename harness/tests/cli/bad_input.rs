@@ -141,23 +141,23 @@ fn two_solutions_of_one_name_are_not_judged_and_the_others_are() {
 }
 
 #[test]
-fn a_language_without_its_interpreter_is_a_compile_error_of_that_solution_alone() {
+fn a_language_without_its_interpreter_fails_for_that_solution_alone_and_is_no_verdict_on_it() {
     let workspace = doubling()
         .setting("[language.nim]\nextensions = [\"nim\"]\nrun = [\"no-such-interpreter\", \"{source}\"]")
         .file("solutions/double/other.nim", "echo 1\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double
-      ✗ other                CE   `no-such-interpreter` is not installed; install it, or name another i…  expected AC
+      ✗ other                JE   `no-such-interpreter` is not installed; install it, or name another i…  expected AC
       ✓ right AC 2/2
 
     double                1
       right               ··
 
-    ✗ double/other: CE (compile error)
+    ✗ double/other: JE (judge error)
       `no-such-interpreter` is not installed; install it, or name another in [language.…] of judge.toml
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
-    [exit status: 1]
+    [exit status: 3]
     ");
 }
 

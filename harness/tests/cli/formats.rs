@@ -122,9 +122,9 @@ fn every_field_has_its_type() {
         .script("double", "wrong", "kill -SEGV $$")
         .file("solutions/double/gone.nope", "")
         .setting("[language.nope]\nextensions = [\"nope\"]\nrun = [\"no-such-program\"]");
-    let document = workspace.run("-j 1 --format json").exits(1).json();
+    let document = workspace.run("-j 1 --format json").exits(3).json();
     for result in document["results"].as_array().unwrap() {
-        let has_run = result["verdict"] != "CE";
+        let has_run = result["verdict"] != "JE";
         for text in ["problem", "solution", "language", "verdict", "reason"] {
             assert!(result[text].is_string(), "{text} in {result}");
         }

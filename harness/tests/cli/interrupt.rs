@@ -6,8 +6,15 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::session::{Output, Workspace, processes_with, workspace};
 
+/// What an interrupted judge left.
+struct Left {
+    processes: Vec<std::path::PathBuf>,
+    folders: Vec<std::path::PathBuf>,
+    workspace: Workspace,
+}
+
 /// Interrupts a run whose first case is done and whose second would sleep for long.
-fn interrupt(signal: Signal, mark: &str) -> (Output, Vec<std::path::PathBuf>) {
+fn interrupt(signal: Signal, mark: &str) -> (Output, Left) {
     let workspace = workspace()
         .case("p", "1", "1\n", "")
         .case("p", "2", "2\n", "")
@@ -26,7 +33,14 @@ fn interrupt(signal: Signal, mark: &str) -> (Output, Vec<std::path::PathBuf>) {
     let rest: Vec<String> = lines.collect();
     let mut output = workspace.finish(child);
     output.stdout = rest.join("\n");
-    (output, left_of(mark))
+    let left = Left { processes: left_of(mark), folders: run_folders(&workspace), workspace };
+    (output, left)
+}
+
+/// The folders of judges that run, or ran, in this workspace.
+fn run_folders(workspace: &Workspace) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(workspace.root().join(".judge/run")).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
 }
 
 /// The processes with this mark that stay. Who was killed may still be counted for a moment.
@@ -48,7 +62,7 @@ fn slow_to_build(mark: &str) -> Workspace {
         .case("p", "1", "", "")
         .script("p", "fine", ":")
         .file("solutions/p/slow.slow", "")
-        .tool("compiler", &format!("(trap '' TERM; sleep {mark}) & sleep {mark}"));
+        .tool("compiler", &format!("(trap '' TERM; sleep {mark}) & setsid sleep {mark} & sleep {mark}"));
     let compiler = workspace.root().join("bin/compiler").display().to_string();
     workspace.setting(&format!(
         "[language.slow]\nextensions = [\"slow\"]\ncompile = [\"{compiler}\"]\nrun = [\"{{binary}}\"]"
@@ -64,29 +78,49 @@ fn an_interrupt_tells_what_is_known_and_leaves_nobody() {
         assert_eq!(output.code, code, "{output}");
         assert!(output.stdout.contains("\"verdict\":\"SK\""), "{output}");
         assert!(output.stdout.contains(&format!("\"exit_code\":{code}")), "{output}");
-        assert!(left.is_empty(), "{left:?}");
+        assert!(left.processes.is_empty(), "{:?}", left.processes);
+        assert!(left.folders.is_empty(), "{:?}", left.folders);
     }
 }
 
 #[test]
-fn a_judge_that_is_killed_leaves_nobody() {
+fn a_judge_that_is_killed_leaves_nobody_and_the_next_one_removes_its_folder() {
     let (output, left) = interrupt(Signal::KILL, "98764.1");
     assert_eq!(output.code, -9, "{output}");
-    assert!(left.is_empty(), "{left:?}");
+    assert!(left.processes.is_empty(), "{:?}", left.processes);
+    let workspace = left.workspace.case("p", "2", "1\n", "");
+    workspace.run("-j 1").only_exits(0);
+    assert_eq!(run_folders(&workspace), Vec::<std::path::PathBuf>::new());
+}
+
+/// Sends a signal to a judge whose compiler is under way.
+fn interrupt_build(signal: Signal, mark: &str) -> Output {
+    let workspace = slow_to_build(mark);
+    let child = workspace.start("-j 1");
+    while processes_with(mark).is_empty() {
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&child), signal).unwrap();
+    let output = workspace.finish(child);
+    assert!(left_of(mark).is_empty(), "{output}");
+    if signal != Signal::KILL {
+        assert_eq!(run_folders(&workspace), Vec::<std::path::PathBuf>::new());
+    }
+    output
 }
 
 #[test]
 fn an_interrupt_ends_compilers_with_all_that_they_started() {
-    for (signal, code, mark) in [(Signal::INT, 130, "98765.1"), (Signal::TERM, 143, "98766.1")] {
-        let workspace = slow_to_build(mark);
-        let child = workspace.start("-j 1");
-        while processes_with(mark).is_empty() {
-            std::thread::yield_now();
-        }
-        kill_process(Pid::from_child(&child), signal).unwrap();
-        let output = workspace.finish(child).exits(code);
-        assert!(left_of(mark).is_empty(), "{output}");
+    for (signal, code, mark) in
+        [(Signal::INT, 130, "98765.1"), (Signal::TERM, 143, "98766.1"), (Signal::HUP, 129, "98767.1")]
+    {
+        let output = interrupt_build(signal, mark).exits(code);
         assert_eq!(output.stdout, "");
         assert_eq!(output.stderr, "error: stopped while building\n");
     }
+}
+
+#[test]
+fn a_judge_that_is_killed_while_it_builds_leaves_no_compiler() {
+    interrupt_build(Signal::KILL, "98768.1").only_exits(-9);
 }

@@ -17,5 +17,6 @@ mod languages;
 mod list;
 mod load;
 mod names;
+mod resources;
 mod selection;
 mod session;

@@ -91,6 +91,31 @@ impl Workspace {
         self.taken(&output)
     }
 
+    /// Runs the judge by a shell that has first done this.
+    pub fn run_after(&self, prelude: &str, words: &str) -> Output {
+        let output = self.behind(&["/bin/sh"], prelude, words).output().unwrap();
+        self.taken(&output)
+    }
+
+    /// As [`Self::run_after`], with mounts that nobody else sees. It exits with 111 where the shell has
+    /// failed to prepare them.
+    pub fn run_in_own_mounts(&self, prelude: &str, words: &str) -> Output {
+        let unshare = ["unshare", "--user", "--map-root-user", "--mount", "/bin/sh"];
+        let output = self.behind(&unshare, prelude, words).output().unwrap();
+        self.taken(&output)
+    }
+
+    /// The command of the judge, started by a shell that these words start, after the prelude.
+    #[expect(clippy::disallowed_methods, reason = "the judge is what is tested here")]
+    fn behind(&self, shell: &[&str], prelude: &str, words: &str) -> Command {
+        let judge = self.command(".", words);
+        let mut command = Command::new(shell[0]);
+        command.args(&shell[1..]).args(["-c", &format!("{{ {prelude}; }} || exit 111; exec \"$0\" \"$@\"")]);
+        command.arg(judge.get_program()).args(judge.get_args()).current_dir(self.root()).env_clear();
+        command.envs(judge.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command
+    }
+
     /// Runs the judge with this on its standard input.
     pub fn run_with_input(&self, words: &str, input: &str) -> Output {
         let mut command = self.command(".", words);

@@ -4,6 +4,7 @@ mod cgroup;
 mod client;
 mod clock;
 mod filter;
+mod guard;
 mod landlock;
 mod launcher;
 mod namespaces;
@@ -11,6 +12,7 @@ mod plan;
 mod proc;
 mod root;
 mod socket;
+mod sweep;
 mod sys;
 mod topology;
 mod warm;
@@ -99,7 +101,7 @@ impl LinuxSandbox {
             .map(|slot| Setup {
                 apart,
                 core: (!config.cores.is_empty()).then(|| config.cores[slot % config.cores.len()]),
-                workdir: config.scratch.join(format!("run-{}-{slot}", std::process::id())),
+                workdir: config.scratch.join(format!("slot-{slot}")),
                 programs: config.programs.clone(),
                 secrets: config.secrets.clone(),
                 groups: delegation.as_ref().map(|taken| taken.folder().to_owned()),
@@ -158,11 +160,31 @@ impl Sandbox for LinuxSandbox {
     }
 }
 
-/// Turns this process into a launcher if it was started as one, and never returns then. To be
-/// called first thing in `main` by everything that uses [`LinuxSandbox`].
+/// Turns this process into a launcher or a guard if it was started as one, and never returns then. To
+/// be called first thing in `main` by everything that uses [`LinuxSandbox`] or
+/// [`run_tool_until`](crate::run_tool_until).
 pub fn launcher_hook() {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == launcher::HOOK) {
-        #[expect(clippy::disallowed_methods, reason = "the hook stands in for main")]
-        std::process::exit(launcher::main());
-    }
+    let mut words = std::env::args_os().skip(1);
+    let status = match words.next() {
+        Some(word) if word == launcher::HOOK => launcher::main(),
+        Some(word) if word == guard::HOOK => guard::main(words),
+        _ => return,
+    };
+    #[expect(clippy::disallowed_methods, reason = "the hook stands in for main")]
+    std::process::exit(status);
+}
+
+/// How this executable is started again as the guard of a tool.
+pub fn guarded() -> std::process::Command {
+    #[expect(clippy::disallowed_methods, reason = "the guard is this executable")]
+    let mut command = std::process::Command::new("/proc/self/exe");
+    command.arg(guard::HOOK);
+    command
+}
+
+/// Bytes that this user can still write to the file system with this path; nothing where nobody says.
+#[must_use]
+pub fn free_space(path: &std::path::Path) -> Option<u64> {
+    let facts = rustix::fs::statvfs(path).ok()?;
+    Some(if facts.f_files > 0 && facts.f_favail == 0 { 0 } else { facts.f_bavail * facts.f_frsize })
 }

@@ -19,7 +19,7 @@ use crate::linux::landlock::Reach;
 use crate::linux::plan::{Resource, SpawnPlan};
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::Workdir;
-use crate::linux::{proc, socket, sys};
+use crate::linux::{proc, socket, sweep, sys};
 use crate::program::{environment, padding};
 use crate::{Bounds, Breach, Bytes, Ending, Fault, Step, Usage};
 
@@ -253,23 +253,7 @@ impl Supervisor {
             sys::kill(-1);
             return;
         }
-        program.inspect(|pid| sys::kill(*pid));
-        let own = rustix::process::getpid().as_raw_pid();
-        let mut known = Vec::new();
-        loop {
-            let mut now = proc::descendants(own);
-            now.sort_unstable();
-            if now == known {
-                break;
-            }
-            for pid in &now {
-                sys::pause(*pid);
-            }
-            known = now;
-        }
-        for pid in known {
-            sys::kill(pid);
-        }
+        sweep::kill_descendants(program);
     }
 
     /// After the program has ended: its facts, then the end of everything it left behind.

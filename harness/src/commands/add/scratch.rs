@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::build;
 use crate::commands::add::answers::Answered;
 use crate::commands::add::drafts::Draft;
 use crate::failure::Failure;
@@ -23,10 +22,8 @@ impl Scratch {
     /// # Errors
     /// It cannot be made.
     pub fn new(session: &Session) -> Result<Self, Failure> {
-        let own = session.own_folder();
-        let folder = own.join("run").join(format!("add-{}", std::process::id()));
-        build::prepare_own_folder(&own)
-            .and_then(|()| fs::create_dir_all(&folder))
+        let folder = session.run_folder()?.join("cases");
+        fs::create_dir_all(&folder)
             .with_context(|| format!("failed to make `{}`", folder.display()))
             .map_err(Failure::usage)?;
         Ok(Self { folder })

@@ -55,9 +55,9 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     let floors = floors::Programs::build(&session, &candidates)?;
     let sandbox = workbench::start_sandbox(&session, workers, &[built.as_slice(), floors.built()].concat())?;
     let field = Field { session: &session, sandbox: &sandbox, candidates: &candidates };
-    let entries = field.entries(built);
+    let entries = field.entries(&built);
     let outcomes = field.judge(&entries, workers, &progress)?;
-    let mut contenders = field.contenders(&outcomes);
+    let mut contenders = field.contenders(&built, &outcomes);
     let load = host::load();
     let floors = floors.measure(&sandbox, &session)?;
     let ended = rounds::measure(&field, args, &entries, &mut contenders, &progress)?;
@@ -120,15 +120,15 @@ struct Field<'a> {
 
 impl Field<'_> {
     /// Those that could be built; their subjects carry the place among the candidates.
-    fn entries(&self, built: Vec<Built>) -> Vec<Entry<'_>> {
-        let ready = |(index, built)| match built {
+    fn entries(&self, built: &[Built]) -> Vec<Entry<'_>> {
+        let ready = |(index, built): (usize, &Built)| match built {
             Built::Ready(executable) => {
-                let candidate = &self.candidates[index];
-                Some(workbench::entry(candidate, candidate.subject(index), &executable))
+                let candidate: &Candidate<'_> = &self.candidates[index];
+                Some(workbench::entry(candidate, candidate.subject(index), executable))
             }
-            Built::Failed(_) => None,
+            Built::Rejected(_) | Built::Failed(_) => None,
         };
-        built.into_iter().enumerate().filter_map(ready).collect()
+        built.iter().enumerate().filter_map(ready).collect()
     }
 
     /// Judges everybody on every case, as `grade` does.
@@ -150,13 +150,15 @@ impl Field<'_> {
     }
 
     /// Every candidate, and why it is not measured, if so.
-    fn contenders(&self, outcomes: &[Outcome]) -> Vec<Contender> {
+    fn contenders(&self, built: &[Built], outcomes: &[Outcome]) -> Vec<Contender> {
         let contender = |(index, candidate): (usize, &Candidate<'_>)| {
-            let mut own = outcomes.iter().filter(|outcome| outcome.subject.index == index).peekable();
-            let disqualified = if own.peek().is_none() {
-                Some("CE, it does not build".to_owned())
-            } else {
-                own.find(|outcome| outcome.judgement.verdict != Verdict::Accepted).map(why)
+            let mut own = outcomes.iter().filter(|outcome| outcome.subject.index == index);
+            let disqualified = match built[index] {
+                Built::Ready(_) => {
+                    own.find(|outcome| outcome.judgement.verdict != Verdict::Accepted).map(why)
+                }
+                Built::Rejected(_) => Some("CE, it does not build".to_owned()),
+                Built::Failed(_) => Some("JE, it could not be built".to_owned()),
             };
             Contender { subject: candidate.subject(index), samples: Vec::new(), disqualified }
         };

@@ -157,7 +157,10 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
     let verdict = format!("{:3}", summary.verdict.code());
     let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
     let rest = match (&summary.trouble, &summary.slowest) {
-        (Some(trouble), None) => headline(trouble, width.saturating_sub(surprise::TROUBLE_START)),
+        (Some(trouble), None) => {
+            let line = if summary.verdict == Verdict::JudgeError { first_line } else { headline };
+            shortened(line(trouble), width.saturating_sub(surprise::TROUBLE_START))
+        }
         (_, Some(slowest)) => {
             let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
             let case_width = width.saturating_sub(FIXED_WIDTH + EXPECTATION_WIDTH).clamp(10, 24);
@@ -204,15 +207,25 @@ fn short_seconds(limit: std::time::Duration) -> String {
 
 /// The line of a compiler's words that says most: the first that names an error, without the place
 /// before it, or else the first.
-fn headline(text: &str, width: usize) -> String {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+fn headline(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim);
     let is_error = |line: &&str| {
         let line = line.to_ascii_lowercase();
         line.contains("error: ") || line.contains("error[")
     };
-    let line = lines.clone().find(is_error).or_else(|| lines.next()).unwrap_or_default();
+    let line = lines.find(is_error).unwrap_or_else(|| first_line(text));
     let place = [": error: ", ": fatal error: "].iter().find_map(|mark| line.find(mark));
-    let line = place.map_or(line, |at| &line[at + 2..]);
+    place.map_or(line, |at| &line[at + 2..])
+}
+
+/// The first line that is not blank; where others follow, without the colon that leads to them.
+fn first_line(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    if lines.next().is_some() { first.trim_end_matches(':') } else { first }
+}
+
+fn shortened(line: &str, width: usize) -> String {
     if width_of(line) > width { fit(line, width) } else { line.to_owned() }
 }
 

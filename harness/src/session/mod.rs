@@ -1,6 +1,11 @@
 //! What every command needs: the workspace, its settings, what is in it, the stop flag, the terminal.
 
+mod run_folder;
+
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::Stop;
@@ -11,6 +16,7 @@ use crate::discover;
 use crate::failure::Failure;
 use crate::model::Catalog;
 use crate::scaffold;
+use crate::session::run_folder::RunFolder;
 use crate::ui::Ui;
 
 /// Made once for any command.
@@ -23,6 +29,7 @@ pub struct Session {
     pub stop: Stop,
     /// Who reads.
     pub ui: Ui,
+    run_folder: OnceLock<RunFolder>,
 }
 
 /// The folder for what the judge writes.
@@ -39,7 +46,7 @@ impl Session {
         recover(&root);
         let catalog = discover::discover(&config).map_err(Failure::usage)?;
         let stop = Stop::on_signals().context("failed to watch for signals").map_err(Failure::judge)?;
-        Ok(Self { config, catalog, stop, ui })
+        Ok(Self { config, catalog, stop, ui, run_folder: OnceLock::new() })
     }
 
     /// The folder for what the judge writes.
@@ -47,12 +54,35 @@ impl Session {
     pub fn own_folder(&self) -> PathBuf {
         self.config.root.join(OWN_FOLDER)
     }
+
+    /// The folder for what this process alone needs; made when first asked for, gone with the session.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn run_folder(&self) -> Result<&Path, Failure> {
+        if let Some(folder) = self.run_folder.get() {
+            return Ok(folder.path());
+        }
+        let parent = self.own_folder().join("run");
+        let made = prepare(&self.own_folder())
+            .and_then(|()| RunFolder::make(&parent))
+            .with_context(|| format!("failed to make `{}`", parent.display()))
+            .map_err(Failure::usage)?;
+        Ok(self.run_folder.get_or_init(|| made).path())
+    }
+}
+
+/// Makes the folder for what the judge writes; it hides itself from git.
+fn prepare(own: &Path) -> io::Result<()> {
+    fs::create_dir_all(own)?;
+    let ignore = own.join(".gitignore");
+    if ignore.exists() { Ok(()) } else { fs::write(ignore, "*\n") }
 }
 
 /// Cases that a writer had decided on when it died are moved to their places before anybody looks. In
 /// a workspace that may only be read this fails, and then they are not there.
 fn recover(root: &Path) {
-    let problems = std::fs::read_dir(root.join("cases")).into_iter().flatten().flatten();
+    let problems = fs::read_dir(root.join("cases")).into_iter().flatten().flatten();
     for problem in problems {
         let _ = scaffold::recover(&problem.path());
     }

@@ -1,0 +1,25 @@
+//! The end of everything that descends from this process, where no namespace does it.
+
+use crate::linux::{proc, sys};
+
+/// Kills all descendants, this one first where it is known. The tree is stopped before, until nobody
+/// new turns up: who is stopped cannot fork away from the kill.
+pub fn kill_descendants(first: Option<i32>) {
+    first.inspect(|pid| sys::kill(*pid));
+    let own = rustix::process::getpid().as_raw_pid();
+    let mut known = Vec::new();
+    loop {
+        let mut now = proc::descendants(own);
+        now.sort_unstable();
+        if now == known {
+            break;
+        }
+        for pid in &now {
+            sys::pause(*pid);
+        }
+        known = now;
+    }
+    for pid in known {
+        sys::kill(pid);
+    }
+}
