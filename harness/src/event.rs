@@ -150,4 +150,6 @@ pub struct RunEnd {
     pub wall: Duration,
     /// The signal that interrupted it, if one did.
     pub interrupted: Option<i32>,
+    /// Thousandths of the time of all cores that went to other guests of the same host meanwhile.
+    pub stolen_per_mille: u64,
 }

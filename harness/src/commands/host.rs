@@ -17,6 +17,37 @@ pub fn load() -> f64 {
     text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0)
 }
 
+/// Processor time since the machine was started, in ticks of all cores together.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessorTime {
+    all: u64,
+    stolen: u64,
+}
+
+impl ProcessorTime {
+    /// Up to now; nothing where the kernel does not say.
+    #[must_use]
+    pub fn now() -> Option<Self> {
+        let stat = kernel_says("/proc/stat")?;
+        let fields = stat.lines().next()?.split_whitespace().skip(1);
+        // Later fields are parts of earlier ones.
+        let fields: Vec<u64> = fields.filter_map(|field| field.parse().ok()).take(8).collect();
+        Some(Self { all: fields.iter().sum(), stolen: *fields.get(7)? })
+    }
+
+    /// The time since an earlier moment.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Self {
+        Self { all: self.all.saturating_sub(earlier.all), stolen: self.stolen.saturating_sub(earlier.stolen) }
+    }
+
+    /// What other guests of the same host took of it, in thousandths.
+    #[must_use]
+    pub fn stolen_per_mille(self) -> u64 {
+        self.stolen * 1000 / self.all.max(1)
+    }
+}
+
 /// How the frequency of the cores is governed, where that can be known.
 #[must_use]
 pub fn governor() -> Option<String> {

@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use harness_sandbox::{Sandbox, Stop};
 
 use crate::build::Built;
+use crate::commands::host::ProcessorTime;
 use crate::commands::workbench::{self, Candidate};
 use crate::event::{Event, RunEnd, RunPlan, SolutionSummary};
 use crate::exit_code::ExitCode;
@@ -120,9 +121,15 @@ impl Judging<'_, '_> {
         for summary in broken {
             self.finish_solution(summary)?;
         }
+        let before = ProcessorTime::now();
         self.execute(&entries, sandbox, workers, scoreboard)?;
+        let meanwhile = ProcessorTime::now().zip(before).map(|(now, before)| now.since(before));
         let interrupted = self.session.stop.signal();
-        self.emit(&Event::RunFinished(RunEnd { wall: started.elapsed(), interrupted }))
+        self.emit(&Event::RunFinished(RunEnd {
+            wall: started.elapsed(),
+            interrupted,
+            stolen_per_mille: meanwhile.map_or(0, ProcessorTime::stolen_per_mille),
+        }))
     }
 
     fn execute(

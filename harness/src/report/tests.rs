@@ -119,7 +119,11 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
         events.push(Event::Judged(Box::new(outcome)));
         events.extend(summary.map(|summary| Event::SolutionFinished(Box::new(summary))));
     }
-    events.push(Event::RunFinished(RunEnd { wall: Duration::from_millis(2500), interrupted }));
+    events.push(Event::RunFinished(RunEnd {
+        wall: Duration::from_millis(2500),
+        interrupted,
+        stolen_per_mille: 0,
+    }));
     events
 }
 

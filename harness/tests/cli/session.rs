@@ -257,10 +257,12 @@ impl fmt::Display for Output {
     }
 }
 
-/// The text without times, memory, the slowest case, and what the machine at hand cannot enforce.
+/// The text without times, memory, the slowest case, and what is said of the machine at hand.
 fn steady(text: &str) -> String {
     let mut steady = String::new();
-    for line in text.lines().filter(|line| !line.starts_with("not enforced here: ")) {
+    let is_about_machine =
+        |line: &&str| line.starts_with("not enforced here: ") || line.starts_with("a busy machine: ");
+    for line in text.lines().filter(|line| !is_about_machine(line)) {
         let line = if line.contains(" MiB") && (line.contains(" s of ") || line.contains(" > ")) {
             without_measurements(line)
         } else {

@@ -88,14 +88,10 @@ fn swap() -> Finding {
 
 /// Time that other guests of the same host took, since the machine was started.
 fn steal() -> Option<Finding> {
-    let stat = kernel_says("/proc/stat")?;
-    let fields: Vec<u64> =
-        stat.lines().next()?.split_whitespace().skip(1).filter_map(|field| field.parse().ok()).collect();
-    let (all, stolen) = (fields.iter().take(8).sum::<u64>(), *fields.get(7)?);
-    if stolen == 0 {
+    let per_mille = host::ProcessorTime::now()?.stolen_per_mille();
+    if per_mille == 0 {
         return None;
     }
-    let per_mille = stolen * 1000 / all.max(1);
     let found = format!("{}.{} % of the time since the start", per_mille / 10, per_mille % 10);
     Some(if per_mille < 5 {
         Finding::good("taken by other guests", found)

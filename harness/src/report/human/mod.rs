@@ -16,7 +16,7 @@ use crate::exit_code::ExitCode;
 use crate::model::{Verdict, counted, mebibytes, seconds};
 use crate::report::Reporter;
 use crate::report::human::matrix::Matrix;
-use crate::report::human::summary::Totals;
+use crate::report::human::summary::{Totals, Waits};
 use crate::ui::{Progress, Role, Ui, Verbosity, fit, paint, width_of};
 
 /// Surprises that are shown in full; the rest is counted.
@@ -40,6 +40,7 @@ pub struct Human<'a> {
     last_problem: Option<String>,
     runs: usize,
     judge_errors: usize,
+    waits: Waits,
 }
 
 impl<'a> Human<'a> {
@@ -59,14 +60,16 @@ impl<'a> Human<'a> {
             last_problem: None,
             runs: 0,
             judge_errors: 0,
+            waits: Waits::default(),
         }
     }
 
     fn judged(&mut self, outcome: &Outcome) {
         self.progress.advance();
         self.matrix.set(outcome);
-        if outcome.judgement.execution.is_some() {
+        if let Some(facts) = &outcome.judgement.execution {
             self.runs += 1;
+            self.waits.take(&facts.usage);
         }
         if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {
             return;
@@ -135,6 +138,7 @@ impl<'a> Human<'a> {
             solutions: &self.solutions,
             runs: self.runs,
             judge_errors: self.judge_errors,
+            waits: self.waits,
             plan: self.plan.as_ref(),
             end: self.end,
             are_files_left_out: exit_code == ExitCode::Usage,

@@ -1,8 +1,36 @@
 //! The last lines: what the machine could not do, and the one that says it all.
 
+use std::time::Duration;
+
+use harness_sandbox::Usage;
+
 use crate::event::{RunEnd, RunPlan, SolutionSummary};
 use crate::model::{counted, seconds};
 use crate::ui::{Role, paint};
+
+/// How long programs waited for a core, and lived, all together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Waits {
+    waited: Duration,
+    lived: Duration,
+}
+
+impl Waits {
+    /// Adds a run.
+    pub fn take(&mut self, usage: &Usage) {
+        self.waited += usage.run_delay.min(usage.wall);
+        self.lived += usage.wall;
+    }
+
+    /// The part that was spent waiting, in percent, if it is more than an idle machine shows.
+    fn percent(self) -> Option<u128> {
+        let percent = self.waited.as_nanos() * 100 / self.lived.as_nanos().max(1);
+        (percent >= 10 && self.waited >= Duration::from_millis(100)).then_some(percent)
+    }
+}
+
+/// Of all processor time, in thousandths: as much as other guests may take before one should know.
+const MUCH_STOLEN: u64 = 30;
 
 /// What the last lines are made of.
 pub struct Totals<'a> {
@@ -12,6 +40,8 @@ pub struct Totals<'a> {
     pub runs: usize,
     /// Runs on which the judge failed.
     pub judge_errors: usize,
+    /// How long programs waited.
+    pub waits: Waits,
     /// What was planned; none where nothing could run.
     pub plan: Option<&'a RunPlan>,
     /// How it ended.
@@ -27,6 +57,7 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     if !gaps.is_empty() {
         lines.push(paint(Role::Faint, &format!("not enforced here: {}", gaps.join("; "))));
     }
+    lines.extend(busy(totals).map(|line| paint(Role::Notable, &line)));
     let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
     if let Some(end) = totals.end {
@@ -50,4 +81,63 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     };
     lines.push(format!("{outcome}: {parts}"));
     lines
+}
+
+/// Says when so much else went on that times should not be believed to the last digit.
+fn busy(totals: &Totals<'_>) -> Option<String> {
+    let waited =
+        totals.waits.percent().map(|percent| format!("programs waited {percent} % of the time for a core"));
+    let stolen = totals.end.map(|end| end.stolen_per_mille).filter(|stolen| *stolen >= MUCH_STOLEN);
+    let stolen = stolen.map(|stolen| format!("other guests of the host took {} % of the cores", stolen / 10));
+    let causes: Vec<String> = waited.into_iter().chain(stolen).collect();
+    (!causes.is_empty())
+        .then(|| format!("a busy machine: {}; times may be longer than on an idle one", causes.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Totals, Waits, busy};
+    use crate::event::RunEnd;
+    use harness_sandbox::Usage;
+    use std::time::Duration;
+
+    /// What is said of runs of a second each of which so many milliseconds were spent waiting.
+    fn said(waited: &[u64], stolen_per_mille: u64) -> Option<String> {
+        let mut waits = Waits::default();
+        for milliseconds in waited {
+            let run_delay = Duration::from_millis(*milliseconds);
+            waits.take(&Usage { run_delay, wall: Duration::from_secs(1), ..Usage::default() });
+        }
+        let end = RunEnd { wall: Duration::from_secs(2), interrupted: None, stolen_per_mille };
+        busy(&Totals {
+            solutions: &[],
+            runs: waited.len(),
+            judge_errors: 0,
+            waits,
+            plan: None,
+            end: Some(end),
+            are_files_left_out: false,
+        })
+    }
+
+    #[test]
+    fn a_quiet_machine_is_not_spoken_of() {
+        assert_eq!(said(&[], 0), None);
+        assert_eq!(said(&[50, 99], 29), None);
+    }
+
+    #[test]
+    fn a_machine_that_was_too_busy_to_trust_its_times_is_called_so() {
+        let waiting = said(&[50, 410], 0);
+        let end = "; times may be longer than on an idle one";
+        assert_eq!(
+            waiting,
+            Some(format!("a busy machine: programs waited 23 % of the time for a core{end}"))
+        );
+        let stolen = said(&[], 57);
+        assert_eq!(
+            stolen,
+            Some(format!("a busy machine: other guests of the host took 5 % of the cores{end}"))
+        );
+    }
 }
