@@ -69,9 +69,6 @@ fn count(root: &Path) -> [usize; 2] {
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a document");
     let results = document["results"].as_array().expect("results");
     [("below", "AC"), ("above", "TLE")].map(|(solution, verdict)| {
-        results
-            .iter()
-            .filter(|result| result["solution"] == solution && result["verdict"] == verdict)
-            .count()
+        results.iter().filter(|result| result["solution"] == solution && result["verdict"] == verdict).count()
     })
 }

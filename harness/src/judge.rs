@@ -5,6 +5,7 @@
 //! sorts of ways; and how it ended comes before what it wrote, because half an answer proves
 //! nothing. A signal is never taken as evidence of a limit.
 
+mod dialogue;
 mod words;
 
 use std::time::Duration;
@@ -12,6 +13,8 @@ use std::time::Duration;
 use harness_sandbox::{Breach, Ending, Execution, Fault};
 
 use crate::model::{Bytes, Limits, Mismatch, Opinion, Verdict};
+
+pub use dialogue::{Dialogue, decide_dialogue};
 
 /// A verdict, why, and the facts behind it.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,8 @@ impl Fault {
     }
 
     /// A fault from an I/O error.
-    pub(crate) fn new(step: Step, error: &std::io::Error) -> Self {
+    #[must_use]
+    pub fn new(step: Step, error: &std::io::Error) -> Self {
         Self { step, errno: error.raw_os_error().unwrap_or(libc::EIO) }
     }
 }

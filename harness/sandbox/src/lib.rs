@@ -24,6 +24,7 @@ mod fake;
 mod fault;
 mod guarantees;
 mod linux;
+mod outlet;
 mod program;
 mod specimen;
 mod stop;
@@ -39,6 +40,7 @@ pub use linux::{
     Isolation, LinuxSandbox, SandboxConfig, cpu_of_children, free_space, is_of_the_system, launcher_hook,
     physical_cores,
 };
+pub use outlet::{Outlet, PipeEnd};
 pub use program::{Program, Stdin};
 pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;

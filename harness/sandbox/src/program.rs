@@ -4,6 +4,8 @@ use std::ffi::{CString, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use crate::outlet::PipeEnd;
+
 /// A program to run. Its environment is fixed by the sandbox and does not depend on who calls.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -29,6 +31,8 @@ pub enum Stdin {
     Empty,
     /// The file itself, opened for reading: no pipe, so no deadlock and no broken pipe.
     File(PathBuf),
+    /// The end of a pipe that somebody else writes to while the program runs.
+    Pipe(PipeEnd),
 }
 
 /// The whole environment of every program that is run: what contest judges set, and nothing of the

@@ -6,6 +6,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rustix::event::{PollFd, PollFlags, poll};
+
 /// Set once, by INT, TERM or HUP or by [`Stop::now`], and never cleared. Threads that wait in
 /// `poll` add [`Stop::fd`] to what they wait for: it becomes readable and stays so.
 #[derive(Clone, Debug)]
@@ -84,6 +86,14 @@ impl Stop {
         match self.shared.signal.load(Ordering::SeqCst) {
             0 | WITHOUT_SIGNAL => None,
             number => i32::try_from(number).ok(),
+        }
+    }
+
+    /// Waits until this flag or the other is set.
+    pub fn wait_beside(&self, other: &Self) {
+        while !self.is_set() && !other.is_set() {
+            let mut fds = [self, other].map(|stop| PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN));
+            let _ = poll(&mut fds, None);
         }
     }
 

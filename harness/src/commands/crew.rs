@@ -8,6 +8,8 @@ use anyhow::anyhow;
 use harness_sandbox::{Ending, LinuxSandbox, Stdin};
 
 use crate::build::{Built, Executable, Order};
+use crate::commands::interactors::{self, Interactors};
+use crate::commands::judging::Place;
 use crate::commands::workbench::{self, Candidate};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -27,6 +29,8 @@ pub struct Crew<'a> {
     pub built: Vec<Built>,
     /// Where all of them run.
     pub sandbox: LinuxSandbox,
+    /// None: interactive problems are refused.
+    interactors: Interactors,
     validator: Option<Tool<'a>>,
     generator: Option<Tool<'a>>,
 }
@@ -56,6 +60,7 @@ impl<'a> Crew<'a> {
     /// # Errors
     /// A program with a role cannot be built, or the sandbox cannot be started.
     pub fn gather(session: &'a Session, problem: &'a Problem) -> Result<Self, Failure> {
+        interactors::refuse(problem)?;
         let candidates = candidates(session, problem);
         let solutions = candidates.iter().map(|Candidate { solution, .. }| Order {
             source: &solution.source,
@@ -74,7 +79,14 @@ impl<'a> Crew<'a> {
             let tool = Some(tool(role, built)?);
             if problem.roles.validator.as_ref() == Some(role) { validator = tool } else { generator = tool }
         }
-        Ok(Self { session, problem, candidates, built, sandbox, validator, generator })
+        let interactors = Interactors::default();
+        Ok(Self { session, problem, candidates, built, sandbox, interactors, validator, generator })
+    }
+
+    /// Where all of them are judged.
+    #[must_use]
+    pub fn place(&self) -> Place<'_> {
+        Place { sandbox: &self.sandbox, interactors: &self.interactors }
     }
 
     /// Whether a solution is meant to be right on every case.
@@ -170,13 +182,19 @@ pub fn last_words(said: &Said) -> String {
 fn tool(role: &Role, built: Built) -> Result<Tool<'_>, Failure> {
     match built {
         Built::Ready(executable) => Ok(Tool { role, executable }),
-        Built::Rejected(why) => Err(Failure::usage(unbuilt(role, &why))),
-        Built::Failed(why) => Err(Failure::judge(unbuilt(role, &why))),
+        unbuilt_role => Err(unbuilt(role, &unbuilt_role)),
     }
 }
 
-fn unbuilt(role: &Role, why: &str) -> anyhow::Error {
-    anyhow!("`{}` cannot be built:\n{}", role.name, why.trim_end())
+/// The failure that a program with a role could not be built.
+#[must_use]
+pub fn unbuilt(role: &Role, built: &Built) -> Failure {
+    let what = |why: &str| anyhow!("`{}` cannot be built:\n{}", role.name, why.trim_end());
+    match built {
+        Built::Rejected(why) => Failure::usage(what(why)),
+        Built::Failed(why) => Failure::judge(what(why)),
+        Built::Ready(_) => Failure::judge(what("nobody knows why")),
+    }
 }
 
 fn candidates<'a>(session: &'a Session, problem: &'a Problem) -> Vec<Candidate<'a>> {

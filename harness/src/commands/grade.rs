@@ -6,7 +6,8 @@ use std::time::Instant;
 use anyhow::anyhow;
 
 use crate::cli::{self, Global, GradeArgs};
-use crate::commands::judging::{Judging, Tally};
+use crate::commands::interactors::Interactors;
+use crate::commands::judging::{Judging, Place, Tally};
 use crate::commands::troubles;
 use crate::commands::workbench::{self, Candidate};
 use crate::discover::select;
@@ -64,5 +65,7 @@ fn grade(
     let built = judging.build(candidates)?;
     // What programs are made of is known now; they see nothing else of the workspace.
     let sandbox = workbench::start_sandbox(judging.session, workbench::workers(judging.session), &built)?;
-    judging.run(candidates, built, &sandbox, started)
+    let interactors = Interactors::start(judging.session, candidates)?;
+    let place = Place { sandbox: &sandbox, interactors: &interactors };
+    judging.run(candidates, built, &place, started)
 }

@@ -10,6 +10,7 @@ use harness_sandbox::{Sandbox, Stop};
 
 use crate::build::Built;
 use crate::commands::host::ProcessorTime;
+use crate::commands::interactors::Interactors;
 use crate::commands::workbench::{self, Candidate};
 use crate::event::{Event, RunEnd, RunPlan, SolutionSummary};
 use crate::exit_code::ExitCode;
@@ -59,6 +60,14 @@ impl Tally {
     }
 }
 
+/// Where programs are judged.
+pub struct Place<'a> {
+    /// Where solutions run.
+    pub sandbox: &'a dyn Sandbox,
+    /// Who talks to them, where they are talked to.
+    pub interactors: &'a Interactors,
+}
+
 /// Judges, and tells a reporter.
 pub struct Judging<'a, 'r> {
     /// The workspace.
@@ -93,9 +102,10 @@ impl Judging<'_, '_> {
         &mut self,
         candidates: &[Candidate<'_>],
         built: Vec<Built>,
-        sandbox: &dyn Sandbox,
+        place: &Place<'_>,
         started: Instant,
     ) -> Result<(), Failure> {
+        let sandbox = place.sandbox;
         let workers = workbench::workers(self.session);
         let mut scoreboard = Scoreboard::new(self.is_partial);
         let mut entries = Vec::new();
@@ -108,7 +118,10 @@ impl Judging<'_, '_> {
                 candidate.cases.len(),
             );
             match built {
-                Built::Ready(executable) => entries.push(workbench::entry(candidate, subject, &executable)),
+                Built::Ready(executable) => {
+                    let interactor = place.interactors.of(&candidate.problem.name);
+                    entries.push(workbench::entry(candidate, subject, &executable, interactor));
+                }
                 Built::Rejected(why) => broken.extend(scoreboard.fail(index, Verdict::CompileError, &why)),
                 Built::Failed(why) => broken.extend(scoreboard.fail(index, Verdict::JudgeError, &why)),
             }

@@ -8,6 +8,7 @@ mod crew;
 mod doctor;
 mod grade;
 mod host;
+mod interactors;
 mod judging;
 mod list;
 mod show;

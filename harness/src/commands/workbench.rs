@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use harness_sandbox::{
     Fault, Isolation as Sandboxing, LinuxSandbox, Sandbox, SandboxConfig, Stdin, Step, physical_cores,
 };
@@ -17,7 +17,7 @@ use crate::event::Subject;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Language, Name, Problem, Solution};
-use crate::plan::Entry;
+use crate::plan::{Entry, Interactor};
 use crate::session::Session;
 
 /// A solution that was selected, and the cases it was selected with.
@@ -134,7 +134,23 @@ pub fn workers(session: &Session) -> usize {
 /// # Errors
 /// It could not be started, or the isolation that is required cannot be had.
 pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Result<LinuxSandbox, Failure> {
-    let scratch = session.run_folder()?.to_owned();
+    start_sandbox_in(session, "solutions", workers, programs(built))
+}
+
+/// Starts a sandbox whose programs are made of these files and folders; its own folder has this name.
+///
+/// # Errors
+/// It could not be started, or the isolation that is required cannot be had.
+pub fn start_sandbox_in(
+    session: &Session,
+    folder: &str,
+    workers: usize,
+    programs: Vec<PathBuf>,
+) -> Result<LinuxSandbox, Failure> {
+    let scratch = session.run_folder()?.join(folder);
+    std::fs::create_dir_all(&scratch)
+        .with_context(|| format!("failed to make `{}`", scratch.display()))
+        .map_err(Failure::usage)?;
     let cores = physical_cores();
     let wanted = session.config.conduct.isolation.value;
     let config = SandboxConfig {
@@ -145,7 +161,7 @@ pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Resu
             Isolation::None => Sandboxing::None,
         },
         scratch,
-        programs: programs(built),
+        programs,
         secrets: vec![session.config.root.clone()],
         // More workers than cores would only wait for each other on cores of their own.
         cores: if workers <= cores.len() { cores } else { Vec::new() },
@@ -189,6 +205,7 @@ pub fn entry<'a>(
     candidate: &Candidate<'a>,
     subject: Arc<Subject>,
     executable: &build::Executable,
+    interactor: Option<Interactor<'a>>,
 ) -> Entry<'a> {
     Entry {
         subject,
@@ -196,5 +213,6 @@ pub fn entry<'a>(
         language: candidate.language,
         cases: candidate.cases.clone(),
         expectation: &candidate.solution.expectation,
+        interactor,
     }
 }

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config::error::{SettingsError, SettingsErrors};
+use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::expect::{ExpectRules, expect};
 use crate::config::file::SettingsFile;
 use crate::config::origin::Traced;
 use crate::config::overrides::Overrides;
 use crate::config::table::{Item, Table};
+use crate::model::Protocol;
 
 /// The name of the file.
 pub const PROBLEM_FILE: &str = "problem.toml";
@@ -27,8 +28,10 @@ pub struct ProblemSettings {
     pub generator: Option<Traced<String>>,
     /// The program that checks inputs.
     pub validator: Option<Traced<String>>,
-    /// The program that talks to solutions. It is kept, but interactive problems are not judged yet.
+    /// The program that talks to solutions.
     pub interactor: Option<Traced<String>>,
+    /// The convention that it follows.
+    pub protocol: Option<Traced<Protocol>>,
     /// The tables `[solution.X]`, in the written order.
     pub solutions: Vec<Traced<SolutionSettings>>,
 }
@@ -62,6 +65,7 @@ impl ProblemSettings {
             generator: table.read("generator", errors, name),
             validator: table.read("validator", errors, name),
             interactor: table.read("interactor", errors, name),
+            protocol: table.read("protocol", errors, protocol),
             solutions: table.table("solution", errors).map_or_else(Vec::new, |solutions| {
                 solutions.into_items().into_iter().filter_map(|item| solution(item, errors)).collect()
             }),
@@ -85,6 +89,14 @@ fn solution(item: Item<'_>, errors: &mut SettingsErrors) -> Option<Traced<Soluti
 
 fn text(item: &Item<'_>) -> Result<String, SettingsError> {
     item.text("a text").map(str::to_owned)
+}
+
+fn protocol(item: &Item<'_>) -> Result<Protocol, SettingsError> {
+    let text = item.text("\"kattis\" or \"testlib\"")?;
+    Protocol::from_name(text).ok_or_else(|| {
+        let hint = format!("the protocols are: {}", Protocol::NAMES.join(", "));
+        item.error(format!("no protocol is called {}", quoted(text)), Some(hint))
+    })
 }
 
 fn name(item: &Item<'_>) -> Result<String, SettingsError> {
@@ -158,7 +170,7 @@ f.expect = 3
         problem.toml:2: `title` must be a text, not an integer
         problem.toml:3: unknown key `refrence`; did you mean `reference`?
         problem.toml:4: `generator` is empty; name a program or leave the key out
-        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, validator, interactor, solution
+        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, validator, interactor, protocol, solution
         problem.toml:7: no verdict is called `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
         problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?

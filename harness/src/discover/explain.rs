@@ -55,7 +55,9 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     let row = |(key, value): (&str, &Option<Traced<String>>)| {
         value.as_ref().map(|Traced { value, origin }| Explained::new(key, value.clone(), origin))
     };
-    keys.into_iter().filter_map(row).collect()
+    let protocol = settings.protocol.as_ref();
+    let protocol = protocol.map(|set| Explained::new("protocol", set.value.name().to_owned(), &set.origin));
+    keys.into_iter().filter_map(row).chain(protocol).collect()
 }
 
 /// What the language makes of the time limit.

@@ -49,7 +49,8 @@ pub fn roles(
             Err(no_solution(wanted, &name, &with_role, programs))
         })
     });
-    Roles { reference, generator, validator, interactor }
+    let protocol = settings.protocol.as_ref().map(|protocol| protocol.value).unwrap_or_default();
+    Roles { reference, generator, validator, interactor, protocol }
 }
 
 /// The mistake that a setting names a solution that is not there.

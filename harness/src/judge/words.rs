@@ -85,7 +85,7 @@ fn says(facts: &Execution, words: &str) -> bool {
 }
 
 /// The line of standard error that says most: what a panic or an exception prints.
-fn last_words(facts: &Execution) -> Option<String> {
+pub fn last_words(facts: &Execution) -> Option<String> {
     let text = facts.stderr.text();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let telling = |line: &&str| {
@@ -135,7 +135,7 @@ const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
 
 /// Linux's names of the signals that end programs (x86, Arm and RISC-V number them alike).
-fn signal_name(signal: i32) -> String {
+pub fn signal_name(signal: i32) -> String {
     let name = match signal {
         1 => "SIGHUP",
         2 => "SIGINT",

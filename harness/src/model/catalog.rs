@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::model::{Case, Name, Rules, Solution, Source};
+use crate::model::{Case, Name, Protocol, Rules, Solution, Source};
 
 /// The problems of a workspace, in natural order, and what is wrong with its files.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +47,10 @@ pub struct Roles {
     pub generator: Option<Role>,
     /// Says whether an input keeps the constraints.
     pub validator: Option<Role>,
-    /// Talks to solutions. Known, but interactive problems are not judged yet.
+    /// Talks to solutions, which then have no input of their own.
     pub interactor: Option<Role>,
+    /// How it is started and what its exit status means.
+    pub protocol: Protocol,
 }
 
 /// A program with a role.

@@ -3,14 +3,15 @@
 //! A command is a plan and a reducer around one engine. Jobs are made when they are asked for, so
 //! a plan over a million jobs takes no more memory than one over ten.
 
+use std::fmt;
 use std::sync::Arc;
 
-use harness_sandbox::Program;
+use harness_sandbox::{Program, Sandbox};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use crate::event::Subject;
-use crate::model::{Case, Expectation, Language, Limits, Name, Verdict, limits_for};
+use crate::model::{Case, Expectation, Language, Limits, Name, Protocol, Verdict, limits_for};
 
 /// A solution that is ready to run, and the cases that it is to be judged on.
 #[derive(Clone, Debug)]
@@ -25,6 +26,25 @@ pub struct Entry<'a> {
     pub cases: Vec<&'a Case>,
     /// What its verdicts are meant to be.
     pub expectation: &'a Expectation,
+    /// Who talks to it, where the problem is interactive.
+    pub interactor: Option<Interactor<'a>>,
+}
+
+/// A program that talks to solutions, ready to run.
+#[derive(Clone, Copy)]
+pub struct Interactor<'a> {
+    /// The program; arguments and standard input are set by each job.
+    pub program: &'a Program,
+    /// How it is started and what its exit status means.
+    pub protocol: Protocol,
+    /// Where it runs: it may see the cases, which solutions may not.
+    pub sandbox: &'a dyn Sandbox,
+}
+
+impl fmt::Debug for Interactor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interactor").field("program", self.program).finish_non_exhaustive()
+    }
 }
 
 /// One solution on one case.

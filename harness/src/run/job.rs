@@ -10,7 +10,7 @@ use crate::event::Outcome;
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Name};
 use crate::plan::Job;
-use crate::run::Engine;
+use crate::run::{Engine, dialogue};
 
 /// The CPU time at which a run is ended. Beside others there is room above the limit for what load
 /// can do to a run: 1.6 times, the most by which it stretched the CPU time of memory-bound programs.
@@ -67,6 +67,9 @@ pub(super) fn run(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Dur
         Ok(meta) => Bytes(meta.len()),
         Err(error) => return judge::judge_error(cannot_read(&job.case.answer, &error)),
     };
+    if let Some(interactor) = &job.entry.interactor {
+        return dialogue::run(engine, slot, job, interactor, &job.limits.bounds(answer, kill_line));
+    }
     let mut checker = match check::open(&job.case.rules.checker, &job.case.answer) {
         Ok(checker) => checker,
         Err(error) => return judge::judge_error(cannot_read(&job.case.answer, &error)),

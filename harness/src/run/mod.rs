@@ -6,6 +6,7 @@
 //! and repeated alone.
 
 mod ask;
+mod dialogue;
 mod job;
 mod recheck;
 

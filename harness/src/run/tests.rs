@@ -95,6 +95,7 @@ impl Lab {
                 language: &self.language,
                 cases: self.cases.iter().collect(),
                 expectation: &self.expectation,
+                interactor: None,
             })
             .collect();
         let engine = Engine {

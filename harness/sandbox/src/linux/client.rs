@@ -77,9 +77,12 @@ impl Client {
         let input = match &program.stdin {
             Stdin::Empty => File::open("/dev/null"),
             Stdin::File(path) => File::open(path),
+            Stdin::Pipe(end) => end.take().map(File::from).ok_or(io::ErrorKind::BrokenPipe.into()),
         };
         let input = input.map_err(|error| Fault::new(Step::OpenInput, &error))?;
-        warm::read_ahead(&input);
+        if matches!(program.stdin, Stdin::File(_)) {
+            warm::read_ahead(&input);
+        }
         let (stdout, stdout_end) = pipe()?;
         let (stderr, stderr_end) = pipe()?;
         let request = Request {

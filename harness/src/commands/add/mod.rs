@@ -112,7 +112,7 @@ fn judge(crew: &Crew<'_>, cases: &[Case], ui: Ui, started: Instant) -> Result<Ta
     };
     let candidates: Vec<Candidate<'_>> =
         crew.candidates.iter().map(|candidate| candidate.on(cases)).collect();
-    let judged = judging.run(&candidates, crew.built.clone(), &crew.sandbox, started);
+    let judged = judging.run(&candidates, crew.built.clone(), &crew.place(), started);
     let tally = judging.tally;
     reporter.finish(tally.exit_code(&crew.session.stop)).map_err(Failure::output)?;
     judged.map(|()| tally)

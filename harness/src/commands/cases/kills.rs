@@ -57,7 +57,7 @@ pub fn judge(crew: &Crew<'_>, ui: Ui) -> Result<Field, Failure> {
     };
     let candidates: Vec<Candidate<'_>> =
         crew.candidates.iter().map(|candidate| candidate.on(&crew.problem.cases)).collect();
-    judging.run(&candidates, crew.built.clone(), &crew.sandbox, Instant::now())?;
+    judging.run(&candidates, crew.built.clone(), &crew.place(), Instant::now())?;
     let code = judging.tally.exit_code(&crew.session.stop);
     listener.finish(code).map_err(Failure::output)?;
     let mut field = Field { wrong: Vec::new(), betrayed: Vec::new() };

@@ -18,6 +18,7 @@ use harness_sandbox::LinuxSandbox;
 use crate::build::Built;
 use crate::cli::{CompareArgs, Global};
 use crate::commands::host;
+use crate::commands::interactors;
 use crate::commands::troubles;
 use crate::commands::workbench::{self, Candidate};
 use crate::comparison::{self, Contender};
@@ -43,6 +44,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     troubles::tell(&session.catalog);
     let candidates = candidates(&session, &selection)?;
+    interactors::refuse(candidates[0].problem)?;
     let kept = args.against.as_deref().map(|name| baseline::load(&session, name)).transpose()?;
     let here = host::machine();
     if let Some(kept) = &kept {
@@ -124,7 +126,7 @@ impl Field<'_> {
         let ready = |(index, built): (usize, &Built)| match built {
             Built::Ready(executable) => {
                 let candidate: &Candidate<'_> = &self.candidates[index];
-                Some(workbench::entry(candidate, candidate.subject(index), executable))
+                Some(workbench::entry(candidate, candidate.subject(index), executable, None))
             }
             Built::Rejected(_) | Built::Failed(_) => None,
         };
