@@ -10,6 +10,7 @@ mod grade;
 mod host;
 mod judging;
 mod list;
+mod reports;
 mod show;
 mod troubles;
 mod workbench;
