@@ -28,7 +28,7 @@ pub fn plot(measured: &Measured<'_>) -> String {
         let value = if comparison.rows.len() == 1 {
             quantity.shown(fastest)
         } else {
-            format!("{} – {}", quantity.shown(fastest), quantity.shown(slowest))
+            quantity.range(fastest, slowest)
         };
         Strip { name: case.to_string(), value, title: format!("{case}. {}", all.join(", ")), drawing }
     };
@@ -46,14 +46,9 @@ pub fn table(measured: &Measured<'_>) -> String {
         .map(|row| format!("<th scope=\"col\">{}</th>", Escaped(&row.subject.solution.to_string())))
         .collect();
     let line = |(index, case): (usize, &crate::model::Name)| {
-        let size =
-            measured.input_sizes.get(index).map(|size| Quantity::Size.shown(*size)).unwrap_or_default();
-        let cells: String = comparison
-            .rows
-            .iter()
-            .map(|row| format!("<td>{}</td>", quantity.shown(row.medians[index])))
-            .collect();
-        format!("<tr><th scope=\"row\">{}</th><td>{size}</td>{cells}</tr>\n", Escaped(&case.to_string()))
+        let size = measured.input_sizes.get(index).map(|size| Quantity::Size.cell(*size)).unwrap_or_default();
+        let cells: String = comparison.rows.iter().map(|row| quantity.cell(row.medians[index])).collect();
+        format!("<tr><th scope=\"row\">{}</th>{size}{cells}</tr>\n", Escaped(&case.to_string()))
     };
     let lines: String = comparison.cases.iter().enumerate().map(line).collect();
     format!(

@@ -34,6 +34,25 @@ impl Quantity {
         }
     }
 
+    /// Two measured values, with their unit once where it is the same.
+    pub fn range(self, low: f64, high: f64) -> String {
+        let (low, high) = (self.shown(low), self.shown(high));
+        match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+            (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}–{high}"),
+            _ => format!("{low} – {high}"),
+        }
+    }
+
+    /// A measured value for a column: the unit has an element of its own, so that all numbers end at
+    /// one place.
+    pub fn cell(self, value: f64) -> String {
+        let shown = self.shown(value);
+        match shown.rsplit_once(' ') {
+            Some((number, unit)) => format!("<td>{number} <span class=\"unit\">{unit}</span></td>"),
+            None => format!("<td>{shown}</td>"),
+        }
+    }
+
     /// A round value, with no more digits than it has.
     pub fn tick(self, value: f64) -> String {
         match self {
@@ -92,5 +111,13 @@ mod tests {
         check(Quantity::Size, 999_900.0, "1 MB");
         check(Quantity::Size, 12_345.0, "12.35 kB");
         check(Quantity::Size, 0.0, "0 B");
+    }
+
+    #[test]
+    fn a_unit_is_said_once_where_it_is_the_same() {
+        let quantity = Quantity::Of(Metric::Cpu);
+        assert_eq!(quantity.range(1_500_000.0, 2_000_000.0), "1.50–2.00 ms");
+        assert_eq!(quantity.range(800_000.0, 2_000_000.0), "800 µs – 2.00 ms");
+        assert_eq!(quantity.cell(800_000.0), "<td>800 <span class=\"unit\">µs</span></td>");
     }
 }

@@ -3,7 +3,8 @@
 use crate::comparison::{Metric, Row};
 use crate::report::comparison::Measured;
 use crate::report::comparison::html::marks::Escaped;
-use crate::report::comparison::wording::{amount, interval, times};
+use crate::report::comparison::html::quantity::Quantity;
+use crate::report::comparison::wording::{interval, times};
 
 /// The table.
 pub fn table(measured: &Measured<'_>) -> String {
@@ -36,10 +37,10 @@ pub fn table(measured: &Measured<'_>) -> String {
 }
 
 fn line(row: &Row, metric: Metric) -> String {
-    let sum = |values: &[f64]| amount(values.iter().sum(), metric);
+    let sum = |values: &[f64]| Quantity::Of(metric).cell(values.iter().sum());
     let drift = if row.has_drift { " <span class=\"badge\">drift</span>" } else { "" };
     format!(
-        "<tr><td>{}</td><th scope=\"row\">{}{drift}</th><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr><td>{}</td><th scope=\"row\">{}{drift}</th><td class=\"text\">{}</td>{}{}<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
         row.rank,
         Escaped(&row.subject.solution.to_string()),
         Escaped(&row.subject.language),

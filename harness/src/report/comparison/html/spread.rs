@@ -67,16 +67,16 @@ pub fn plot(measured: &Measured<'_>) -> String {
 fn strip(scale: &Scale, edge: f64, rounds: &Rounds, metric: Metric) -> Strip {
     let Quartiles { lower, median, upper } = rounds.quartiles;
     let bound = |pick: fn(f64, f64) -> f64| rounds.sums.iter().copied().reduce(pick).unwrap_or(median);
-    let range = format!("{}–{}", amount(bound(f64::min), metric), amount(bound(f64::max), metric));
+    let range = Quantity::Of(metric).range(bound(f64::min), bound(f64::max));
     let beyond = rounds.percents().filter(|percent| percent.abs() > edge).count();
     let mut title = format!(
-        "{}: {} runs, median {}, half of them from {} to {}, all from {}",
+        "{}: {} runs, median {}, half of them from {} to {}, all within {}",
         rounds.name,
         rounds.sums.len(),
         amount(median, metric),
         amount(lower, metric),
         amount(upper, metric),
-        range.replace('–', " to ")
+        range
     );
     if beyond > 0 {
         _ = write!(title, "; {beyond} beyond the edge");
@@ -87,12 +87,12 @@ fn strip(scale: &Scale, edge: f64, rounds: &Rounds, metric: Metric) -> Strip {
         to - from,
         HEIGHT - 10
     );
-    drawing += &points(scale, edge, rounds);
     drawing += &format!(
         "<line class=\"median\" x1=\"{at:.2}%\" x2=\"{at:.2}%\" y1=\"5\" y2=\"{}\"/>",
         HEIGHT - 5,
         at = scale.place(0.0)
     );
+    drawing += &points(scale, edge, rounds);
     let note = if beyond > 0 { format!(", {beyond} off the edge") } else { String::new() };
     let value = format!("{} <small>{range}{note}</small>", amount(median, metric));
     Strip { name: rounds.name.clone(), value, title, drawing }
