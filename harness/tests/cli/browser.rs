@@ -14,37 +14,42 @@ const HOSTILE: &str = "<img src=x onerror=console.log(1)>";
 /// A case with a name that does not fit beside anything.
 const LONG: &str = "3-a-case-whose-name-is-longer-than-a-narrow-page-is-wide-and-has-no-blank-to-break-at";
 
-/// Asks the page about itself and leaves the answers where they are found again: the width that there
-/// is and that is taken, the scheme, the colour of the paper, what was asked of others, and how many
-/// drawings say nothing of themselves.
-const PROBE: &str = "<script>addEventListener('load', () => {
-    const page = document.documentElement;
-    page.dataset.answers = [
-        innerWidth, page.scrollWidth, matchMedia('(prefers-color-scheme: dark)').matches,
-        getComputedStyle(document.body).backgroundColor, performance.getEntriesByType('resource').length,
-        [...document.querySelectorAll('svg[role=img]')].filter(svg => !svg.querySelector(':scope > title')).length,
+/// The page stands in a frame, because no window is as narrow as a telephone, and is asked from
+/// outside, so that it is the page as it was written: the width that there is and that is taken, the
+/// scheme, the colour of the paper, and how many drawings say nothing of themselves.
+const FRAME: &str = "<!DOCTYPE html><meta name=\"color-scheme\" content=\"light dark\">
+<iframe src=\"page.html\" style=\"border: 0; width: WIDTHpx; height: 900px\"></iframe>
+<script>addEventListener('load', () => {
+    const view = frames[0], page = view.document;
+    const drawings = [...page.querySelectorAll('svg[role=img]')];
+    document.documentElement.dataset.answers = [
+        view.innerWidth, page.documentElement.scrollWidth,
+        view.matchMedia('(prefers-color-scheme: dark)').matches,
+        view.getComputedStyle(page.body).backgroundColor,
+        drawings.filter(drawing => !drawing.querySelector(':scope > title')).length,
     ].join('|');
-});</script></body>";
+})</script>";
 
-/// What the page forbids itself; the probe would be forbidden, too.
-const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\"";
+/// What the page forbids itself: any request that it tried in spite of that would be on the console.
+const POLICY: &str =
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">";
 
+/// The number that the browser has for a scheme, whether it is dark, and the colour of our paper in it.
 const SCHEMES: [(u32, &str, &str); 2] = [(0, "true", "rgb(21, 23, 26)"), (1, "false", "rgb(253, 253, 252)")];
 
-/// Opens a page; returns what is left of it in the end, and what was written to the console.
-fn open(folder: &Path, page: &str, scheme: u32, width: u32) -> (String, Vec<String>) {
-    let path = folder.join("page.html");
-    fs::write(&path, page).unwrap();
+/// Opens a page; returns its answers, and what was written to the console.
+fn open(folder: &Path, page: &str, scheme: u32, width: u32) -> (Vec<String>, Vec<String>) {
+    fs::write(folder.join("page.html"), page).unwrap();
+    fs::write(folder.join("frame.html"), FRAME.replace("WIDTH", &width.to_string())).unwrap();
     let profile = format!("--user-data-dir={}", folder.join("profile").display());
-    let (scheme, size) =
-        (format!("--blink-settings=preferredColorScheme={scheme}"), format!("--window-size={width},1200"));
-    let page = format!("file://{}", path.display());
-    // What hangs is ended, and says nothing.
+    let scheme = format!("--blink-settings=preferredColorScheme={scheme}");
+    let frame = format!("file://{}", folder.join("frame.html").display());
+    // What hangs is ended, and has answered nothing.
     let start =
         ["60", "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-    let behave =
-        ["--disable-background-networking", "--no-first-run", "--enable-logging=stderr", "--dump-dom"];
-    let words = start.iter().chain(&behave).copied().chain([&*profile, &scheme, &size, &page]);
+    let quiet = ["--disable-background-networking", "--no-first-run", "--hide-scrollbars"];
+    let output = ["--allow-file-access-from-files", "--enable-logging=stderr", "--dump-dom"];
+    let words = start.iter().chain(&quiet).chain(&output).copied().chain([&*profile, &scheme, &frame]);
     let tool = Tool {
         program: "timeout".into(),
         args: words.map(OsString::from).collect(),
@@ -54,16 +59,11 @@ fn open(folder: &Path, page: &str, scheme: u32, width: u32) -> (String, Vec<Stri
     let output = run_tool(&tool).unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (document, talk) = (text(&output.stdout), text(&output.stderr));
-    assert!(document.contains("</html>"), "the browser showed nothing: {}\n{talk}", output.status);
-    (document, talk.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned).collect())
-}
-
-/// The answers to the probe.
-fn ask(folder: &Path, page: &str, scheme: u32, width: u32) -> Vec<String> {
-    let page = page.replace(POLICY, "<meta name=\"no-policy\"").replace("</body>", PROBE);
-    let (document, _) = open(folder, &page, scheme, width);
-    let (_, answers) = document.split_once("data-answers=\"").expect("the probe has answered");
-    answers.split('"').next().unwrap().split('|').map(str::to_owned).collect()
+    let Some((_, answers)) = document.split_once("data-answers=\"") else {
+        panic!("no answer: {}\n{document}\n{talk}", output.status)
+    };
+    let answers = answers.split('"').next().unwrap().split('|').map(str::to_owned).collect();
+    (answers, talk.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned).collect())
 }
 
 #[test]
@@ -77,30 +77,26 @@ fn the_page_fits_in_light_and_dark_and_asks_for_nothing() {
         .script("double", "wrong", "echo 4");
     workspace.run("compare double --runs 4 --report html=report.html").only_exits(0);
     let page = workspace.read("report.html");
+    assert!(page.contains(POLICY));
     let folder = tempfile::tempdir().unwrap();
     for (scheme, is_dark, paper) in SCHEMES {
-        for width in [400, 1400] {
-            let width_here = width.to_string();
-            let expect = [&*width_here, &*width_here, is_dark, paper, "0", "0"];
-            assert_eq!(ask(folder.path(), &page, scheme, width), expect);
-            let (_, console) = open(folder.path(), &page, scheme, width);
+        for width in ["400", "1400"] {
+            let (answers, console) = open(folder.path(), &page, scheme, width.parse().unwrap());
+            assert_eq!(answers, [width, width, is_dark, paper, "0"]);
             assert_eq!(console, Vec::<String>::new());
         }
     }
 }
 
 #[test]
-fn a_page_that_is_not_so_is_found() {
+fn a_page_that_does_not_is_found() {
     if !is_here("chromium") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let page = "<!DOCTYPE html><html><head></head><body><div style=\"width:900px\">wide</div>\
-                <svg role=\"img\"></svg><img src=\"missing.png\"><script>console.log('said')</script></body></html>";
-    let answers = ask(folder.path(), page, 1, 400);
-    assert_eq!((&*answers[0], &*answers[2], &*answers[5]), ("400", "false", "1"), "{answers:?}");
-    assert!(answers[1].parse::<u32>().unwrap() > 900, "{answers:?}");
-    assert_eq!(answers[4], "1", "{answers:?}");
-    let (_, console) = open(folder.path(), page, 1, 400);
-    assert!(console.iter().any(|line| line.contains("said")), "{console:?}");
+    let body = "<div style=\"width:900px\">wide</div><svg role=\"img\"></svg><img src=\"missing.png\">";
+    let page = format!("<!DOCTYPE html><html><head>{POLICY}</head><body>{body}</body></html>");
+    let (answers, console) = open(folder.path(), &page, 1, 400);
+    assert_eq!(answers, ["400", "908", "false", "rgba(0, 0, 0, 0)", "1"]);
+    assert!(console.iter().any(|line| line.contains("Content Security Policy")), "{console:?}");
 }

@@ -62,7 +62,7 @@ fn header(measured: &Measured<'_>, remarks: &[Remark]) -> String {
     let changes: String = [
         ("▲ slower", Kind::Slower),
         ("▼ faster", Kind::Faster),
-        ("= no change", Kind::Unchanged),
+        ("– no finding", Kind::Unchanged),
         ("→ advice", Kind::Advice),
     ]
     .into_iter()
