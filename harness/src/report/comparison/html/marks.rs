@@ -99,9 +99,9 @@ pub fn strips(scale: &Scale, height: u32, reference: Option<f64>, strips: &[Stri
 pub fn x_axis(scale: &Scale) -> String {
     let label = |tick: f64| {
         let place = scale.place(tick);
-        let anchor = if place < 5.0 {
+        let anchor = if place < 2.0 {
             "start"
-        } else if place > 95.0 {
+        } else if place > 98.0 {
             "end"
         } else {
             "middle"
