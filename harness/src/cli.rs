@@ -2,6 +2,7 @@
 
 mod add;
 mod arrange;
+mod report_to;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
 pub use arrange::{CasesArgs, Manner, MvArgs, RenumberArgs, RmArgs};
+pub use report_to::ReportTo;
 
 /// A judge for competitive programming.
 ///
@@ -105,6 +107,9 @@ pub struct GradeArgs {
     /// What to write to standard output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
+    /// Write a report to a file, too: json or jsonl; may be given again
+    #[arg(long, value_name = "KIND=FILE", value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl]))]
+    pub report: Vec<ReportTo<Format>>,
     /// Limit the CPU time of every run, as in `1.5s` or `800ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
     pub time_limit: Option<Duration>,
@@ -132,6 +137,10 @@ impl GradeArgs {
         }
     }
 }
+
+/// The formats of `compare --report`.
+const COMPARISON_REPORTS: &[ComparisonFormat] =
+    &[ComparisonFormat::Html, ComparisonFormat::Json, ComparisonFormat::Csv, ComparisonFormat::Markdown];
 
 /// The flags of `compare`.
 #[derive(Debug, Args)]
@@ -166,6 +175,9 @@ pub struct CompareArgs {
     /// What to write to standard output
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: ComparisonFormat,
+    /// Write a report to a file, too: html, json, csv or markdown; may be given again
+    #[arg(long, value_name = "KIND=FILE", value_parser = ReportTo::parser(COMPARISON_REPORTS))]
+    pub report: Vec<ReportTo<ComparisonFormat>>,
     /// Write the samples in the format of hyperfine's `--export-json`, for its scripts
     #[arg(long, value_name = "FILE")]
     pub export_hyperfine: Option<PathBuf>,

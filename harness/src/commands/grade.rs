@@ -8,12 +8,13 @@ use anyhow::anyhow;
 use crate::cli::{self, Global, GradeArgs};
 use crate::commands::interactors::Interactors;
 use crate::commands::judging::{Judging, Place, Tally};
+use crate::commands::reports;
 use crate::commands::troubles;
 use crate::commands::workbench::{self, Candidate};
 use crate::discover::select;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::report;
+use crate::report::{self, Everyone, Reporter};
 use crate::session::Session;
 use crate::ui::Ui;
 
@@ -39,10 +40,15 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
     let out = Box::new(BufWriter::new(std::io::stdout().lock()));
-    let mut reporter = report::open(args.format, out, ui);
+    let files = reports::open(&args.report)?;
+    let mut reporter = Everyone(vec![report::open(args.format, out, ui)]);
+    for (format, file) in &files {
+        let out = Box::new(file.writer().map_err(Failure::output)?);
+        reporter.0.push(report::open(*format, out, ui));
+    }
     let mut judging = Judging {
         session: &session,
-        reporter: reporter.as_mut(),
+        reporter: &mut reporter,
         fail_fast: args.fail_fast,
         is_partial: false,
         tally: Tally::default(),
@@ -54,6 +60,9 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
     };
     // What is known is told, also when something broke on the way.
     reporter.finish(code).map_err(Failure::output)?;
+    for (_, file) in files {
+        file.commit().map_err(Failure::output)?;
+    }
     graded.map(|()| code)
 }
 

@@ -11,6 +11,7 @@ mod host;
 mod interactors;
 mod judging;
 mod list;
+mod reports;
 mod show;
 mod troubles;
 mod workbench;

@@ -4,6 +4,7 @@
 //! does not know who ran, so a run of long ago can be played to it as well.
 
 mod comparison;
+mod file;
 mod human;
 mod json;
 mod jsonl;
@@ -16,6 +17,7 @@ use crate::exit_code::ExitCode;
 use crate::ui::Ui;
 
 pub use comparison::{ComparisonFormat, Floor, Machine, Measured, export_hyperfine, write_comparison};
+pub use file::ReportFile;
 
 /// Someone who listens.
 pub trait Reporter {
@@ -50,6 +52,25 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
         Format::Human => Box::new(human::Human::new(out, ui)),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
+    }
+}
+
+/// Several who listen to the same; all are told, whatever becomes of one of them.
+pub struct Everyone<'a>(pub Vec<Box<dyn Reporter + 'a>>);
+
+impl Everyone<'_> {
+    fn tell(&mut self, mut tell: impl FnMut(&mut dyn Reporter) -> io::Result<()>) -> io::Result<()> {
+        self.0.iter_mut().map(|reporter| tell(reporter.as_mut())).fold(Ok(()), io::Result::and)
+    }
+}
+
+impl Reporter for Everyone<'_> {
+    fn on_event(&mut self, event: &Event) -> io::Result<()> {
+        self.tell(|reporter| reporter.on_event(event))
+    }
+
+    fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
+        self.tell(|reporter| reporter.finish(exit_code))
     }
 }
 

@@ -29,6 +29,31 @@ pub fn median(values: &mut [f64]) -> f64 {
     f64::midpoint(lower, *upper)
 }
 
+/// What splits values into four parts of the same number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quartiles {
+    /// Above a quarter of them.
+    pub lower: f64,
+    /// Their middle.
+    pub median: f64,
+    /// Below a quarter of them.
+    pub upper: f64,
+}
+
+/// The quartiles, straight lines between the values; none where there are no values.
+#[must_use]
+pub fn quartiles(values: &[f64]) -> Option<Quartiles> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let steps = sorted.len().checked_sub(1)?;
+    let at = |quarters: usize| {
+        let (index, rest) = (steps * quarters / 4, steps * quarters % 4);
+        let next = sorted[(index + 1).min(steps)];
+        sorted[index] + (next - sorted[index]) * [0.0, 0.25, 0.5, 0.75][rest]
+    };
+    Some(Quartiles { lower: at(1), median: at(2), upper: at(3) })
+}
+
 /// The geometric mean: the mean of ratios that does not depend on which way round they are taken.
 #[must_use]
 pub fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
@@ -38,7 +63,7 @@ pub fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{geometric_mean, median};
+    use super::{Quartiles, geometric_mean, median, quartiles};
     use proptest::prelude::prop;
     use proptest::{prop_assert, proptest};
 
@@ -47,6 +72,15 @@ mod tests {
         assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
         assert!((median(&mut [4.0, 1.0, 2.0, 3.0]) - 2.5).abs() < 1e-12);
         assert!((median(&mut [7.0]) - 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn quartiles_split_values_into_four() {
+        let of = |lower, median, upper| Some(Quartiles { lower, median, upper });
+        assert_eq!(quartiles(&[5.0, 1.0, 4.0, 2.0, 3.0]), of(2.0, 3.0, 4.0));
+        assert_eq!(quartiles(&[1.0, 2.0]), of(1.25, 1.5, 1.75));
+        assert_eq!(quartiles(&[7.0]), of(7.0, 7.0, 7.0));
+        assert_eq!(quartiles(&[]), None);
     }
 
     proptest! {

@@ -41,7 +41,9 @@ fn what_is_kept_can_be_held_against() {
     let workspace = race();
     workspace.run("compare double/right --runs 5 --save then").only_exits(0);
     let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 400%").exits(0);
-    output.says("to then").says("right:");
+    // On a busy machine even the same program may be found faster or slower than it was.
+    let line = output.stdout.lines().find(|line| line.starts_with("right: "));
+    assert!(line.is_some_and(|line| line.contains(" then ") && line.contains("(95 % interval ")), "{output}");
     let workspace = workspace.script(
         "double",
         "right",

@@ -9,16 +9,17 @@ mod baseline;
 mod floors;
 mod rounds;
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use harness_sandbox::LinuxSandbox;
 
 use crate::build::Built;
 use crate::cli::{CompareArgs, Global};
 use crate::commands::host;
 use crate::commands::interactors;
+use crate::commands::reports;
 use crate::commands::troubles;
 use crate::commands::workbench::{self, Candidate};
 use crate::comparison::{self, Contender};
@@ -29,7 +30,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Name, Verdict, counted, seconds};
 use crate::plan::{self, Entry};
-use crate::report::{Measured, export_hyperfine, write_comparison};
+use crate::report::{ComparisonFormat, Measured, ReportFile, export_hyperfine, write_comparison};
 use crate::run::Engine;
 use crate::session::Session;
 use crate::ui::{Progress, Ui};
@@ -50,6 +51,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     if let Some(kept) = &kept {
         kept.check(&candidates[0].problem.name, args.metric, &here)?;
     }
+    let files = Files::open(args)?;
     let progress = Progress::new(&ui);
     progress.say(&format!("building {}", counted(candidates.len(), "program")));
     let built = workbench::build(&session, &candidates)?;
@@ -71,6 +73,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     let measured = Measured {
         comparison: &comparison,
         contenders: &contenders,
+        input_sizes: &input_sizes(&candidates[0]),
         floors: &floors,
         machine: &here,
         load,
@@ -78,9 +81,11 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
         against,
         advice: if args.limits { advice::limits(&candidates, &outcomes) } else { Vec::new() },
     };
+    // What took a minute to measure is kept before a reader who went away can end us.
+    let kept = keep(&session, args, &measured).and(files.write(&measured, ui));
     let mut out = BufWriter::new(io::stdout().lock());
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
-    keep(&session, args, &measured)?;
+    kept?;
     Ok(exit_code(&session, args, &measured))
 }
 
@@ -172,19 +177,48 @@ fn why(outcome: &Outcome) -> String {
     format!("{} on {}", outcome.judgement.verdict.code(), outcome.case)
 }
 
-/// Writes what is to be kept.
+/// The bytes of the input of each case.
+fn input_sizes(candidate: &Candidate<'_>) -> Vec<f64> {
+    // A case that is gone after all was measured has no size to show.
+    #[expect(clippy::cast_precision_loss, reason = "no input has 2⁵² bytes")]
+    let size = |path| std::fs::metadata(path).map_or(0.0, |input| input.len() as f64);
+    candidate.cases.iter().map(|case| size(&case.input)).collect()
+}
+
+/// Keeps what `--save` asks for.
 fn keep(session: &Session, args: &CompareArgs, measured: &Measured<'_>) -> Result<(), Failure> {
-    if let Some(name) = &args.save {
-        baseline::save(session, name, measured)?;
+    args.save.as_deref().map_or(Ok(()), |name| baseline::save(session, name, measured))
+}
+
+/// The files to write.
+struct Files {
+    reports: Vec<(ComparisonFormat, ReportFile)>,
+    hyperfine: Option<ReportFile>,
+}
+
+impl Files {
+    /// Makes sure that all can be written.
+    fn open(args: &CompareArgs) -> Result<Self, Failure> {
+        let reports = reports::open(&args.report)?;
+        let hyperfine = args.export_hyperfine.as_deref().map(reports::open_one).transpose()?;
+        Ok(Self { reports, hyperfine })
     }
-    if let Some(path) = &args.export_hyperfine {
-        let mut document = Vec::new();
-        export_hyperfine(&mut document, measured).map_err(Failure::judge)?;
-        std::fs::write(path, document)
-            .with_context(|| format!("failed to write `{}`", path.display()))
-            .map_err(Failure::usage)?;
+
+    fn write(self, measured: &Measured<'_>, ui: Ui) -> Result<(), Failure> {
+        let reports = self.reports.into_iter().map(|(format, file)| {
+            let mut out = file.writer()?;
+            write_comparison(format, &mut out, measured, ui)?;
+            file.commit()
+        });
+        let hyperfine = self.hyperfine.into_iter().map(|file| {
+            let mut out = file.writer()?;
+            export_hyperfine(&mut out, measured)?;
+            out.flush()?;
+            file.commit()
+        });
+        // One that cannot be written keeps no other from it.
+        reports.chain(hyperfine).fold(Ok(()), io::Result::and).map_err(Failure::output)
     }
-    Ok(())
 }
 
 fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured<'_>) -> ExitCode {

@@ -1,8 +1,17 @@
 //! A ranking, in every format.
 
+#[cfg(test)]
+pub mod fixture;
+#[expect(
+    clippy::format_collect,
+    clippy::format_push_string,
+    reason = "a page is put together once, and reads best as pieces"
+)]
+mod html;
 mod human;
 mod machine;
 mod tables;
+mod wording;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -25,6 +34,8 @@ pub enum ComparisonFormat {
     Csv,
     /// A table for a text.
     Markdown,
+    /// A page with plots that needs nothing else.
+    Html,
 }
 
 /// What starting a program takes that does nothing.
@@ -57,6 +68,8 @@ pub struct Measured<'a> {
     pub comparison: &'a Comparison,
     /// The samples behind it.
     pub contenders: &'a [Contender],
+    /// The bytes of the input of each case.
+    pub input_sizes: &'a [f64],
     /// What starting takes.
     pub floors: &'a [Floor],
     /// Where.
@@ -86,6 +99,7 @@ pub fn write_comparison(
         ComparisonFormat::Json => machine::write(out, measured),
         ComparisonFormat::Csv => tables::write_csv(out, measured),
         ComparisonFormat::Markdown => tables::write_markdown(out, measured),
+        ComparisonFormat::Html => html::write(out, measured),
     }?;
     out.flush()
 }

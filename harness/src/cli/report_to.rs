@@ -1,0 +1,68 @@
+//! `--report KIND=FILE`.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+
+/// A report that goes to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportTo<K> {
+    /// Its format.
+    pub kind: K,
+    /// The file.
+    pub path: PathBuf,
+}
+
+impl<K: ValueEnum + Send + Sync + 'static> ReportTo<K> {
+    /// What reads the value of the flag. A file name may hold any bytes.
+    pub fn parser(kinds: &'static [K]) -> impl TypedValueParser<Value = Self> {
+        OsStringValueParser::new().try_map(|text: OsString| Self::parse(&text, kinds))
+    }
+
+    fn parse(text: &OsStr, kinds: &[K]) -> Result<Self, String> {
+        let names: Vec<String> =
+            kinds.iter().filter_map(|kind| Some(kind.to_possible_value()?.get_name().to_owned())).collect();
+        let bytes = text.as_bytes();
+        let (kind, path) = match bytes.iter().position(|byte| *byte == b'=') {
+            Some(at) if at + 1 < bytes.len() => (&bytes[..at], &bytes[at + 1..]),
+            _ => return Err(format!("it must be KIND=FILE, where KIND is one of {}", names.join(", "))),
+        };
+        match names.iter().position(|name| name.as_bytes() == kind) {
+            Some(index) => {
+                Ok(Self { kind: kinds[index].clone(), path: PathBuf::from(OsStr::from_bytes(path)) })
+            }
+            None => Err(format!("KIND must be one of {}", names.join(", "))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ReportTo;
+    use crate::report::Format;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    const KINDS: &[Format] = &[Format::Json, Format::Jsonl];
+
+    #[track_caller]
+    fn check(text: &[u8], expect: Result<(Format, &[u8]), &str>) {
+        let got = ReportTo::parse(OsStr::from_bytes(text), KINDS);
+        let got = got.map(|to| (to.kind, to.path.as_os_str().as_bytes().to_vec()));
+        let expect = expect.map(|(kind, path)| (kind, path.to_vec())).map_err(str::to_owned);
+        assert_eq!(got, expect);
+    }
+
+    #[test]
+    fn a_report_is_a_kind_and_a_file() {
+        check(b"json=a.json", Ok((Format::Json, b"a.json")));
+        check(b"jsonl=a=b/\xff", Ok((Format::Jsonl, b"a=b/\xff")));
+        let form = "it must be KIND=FILE, where KIND is one of json, jsonl";
+        check(b"a.json", Err(form));
+        check(b"json=", Err(form));
+        check(b"human=a", Err("KIND must be one of json, jsonl"));
+    }
+}

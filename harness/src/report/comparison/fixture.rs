@@ -1,0 +1,84 @@
+//! A small ranking for the tests of every format.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::comparison::{Comparison, Contender, Metric, Sample, rank};
+use crate::event::Subject;
+use crate::model::{Bytes, Name};
+use crate::report::comparison::{Floor, Machine, Measured};
+use crate::stats::Interval;
+
+/// A solution that takes about so many microseconds on each of two cases.
+pub fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender {
+    let sample = |time: u64| Sample {
+        cpu: Duration::from_micros(time),
+        user: Duration::from_micros(time - 100),
+        system: Duration::from_micros(100),
+        wall: Duration::from_micros(time + 50),
+        memory: Bytes(time * 1000),
+        page_faults: 3,
+        switches: 1,
+    };
+    let rounds = |base: u64| (0..10).map(|round| sample(base + (round * 7 + index as u64 * 3) % 5)).collect();
+    Contender {
+        subject: Arc::new(Subject {
+            index,
+            problem: Name::from("sums"),
+            solution: Name::from(name),
+            language: "rust".to_owned(),
+        }),
+        samples: microseconds.into_iter().map(rounds).collect(),
+        disqualified: None,
+    }
+}
+
+/// Two that are equal, one that is far slower, and one that is wrong.
+pub fn contenders() -> Vec<Contender> {
+    vec![
+        contender(0, "slow, but sure", [8_000, 900_000]),
+        contender(1, "quick", [800, 30_000]),
+        contender(2, "quick-too", [800, 30_001]),
+        Contender {
+            disqualified: Some("WA on 2-large".to_owned()),
+            samples: Vec::new(),
+            ..contender(3, "wrong", [200, 200])
+        },
+    ]
+}
+
+/// The ranking of these.
+pub fn with<T>(metric: Metric, then: impl FnOnce(&Measured<'_>) -> T) -> T {
+    with_contenders(&Name::from("sums"), &contenders(), metric, then)
+}
+
+/// A ranking of others.
+pub fn with_contenders<T>(
+    problem: &Name,
+    contenders: &[Contender],
+    metric: Metric,
+    then: impl FnOnce(&Measured<'_>) -> T,
+) -> T {
+    colored::control::set_override(false);
+    let cases = ["1-small", "2-large"].map(Name::from);
+    let comparison: Comparison = rank(problem, &cases, contenders, metric);
+    let machine = Machine {
+        cpu: "A processor".to_owned(),
+        cores: 4,
+        kernel: "6.1".to_owned(),
+        is_virtual: true,
+        governor: Some("performance".to_owned()),
+    };
+    let ratio = Interval { estimate: 1.08, low: 1.05, high: 1.11 };
+    then(&Measured {
+        comparison: &comparison,
+        contenders,
+        input_sizes: &[12.0, 40_000.0],
+        floors: &[Floor { language: "rust".to_owned(), time: Duration::from_micros(700) }],
+        machine: &machine,
+        load: 0.5,
+        ended: "10 rounds in 19.200 s; intervals are within ±0.1 %".to_owned(),
+        against: vec![(Name::from("quick"), Some(ratio)), (Name::from("quick-too"), None)],
+        advice: vec!["time limits from 1.810 s on".to_owned()],
+    })
+}

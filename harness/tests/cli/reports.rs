@@ -1,0 +1,75 @@
+//! `--report KIND=FILE`: what is written is what standard output would have got.
+
+use std::fs;
+
+use crate::session::{Workspace, doubling};
+
+/// The names in the folder where reports go; drafts would be among them.
+fn written(workspace: &Workspace) -> Vec<String> {
+    let entries = fs::read_dir(workspace.root().join("out")).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_comparison_is_written_in_as_many_formats_as_one_likes() {
+    let workspace = doubling().script("double", "wrong", "echo 4").folder("out");
+    let reports = ["html=out/r.html", "json=out/r.json", "csv=out/r.csv", "markdown=out/r.md"];
+    let flags = reports.map(|report| format!("--report {report}")).join(" ");
+    let hyperfine = "--export-hyperfine out/hyperfine.json";
+    let output = workspace.run(&format!("compare double --runs 3 {flags} {hyperfine} --format csv")).exits(0);
+    assert_eq!(written(&workspace), ["hyperfine.json", "r.csv", "r.html", "r.json", "r.md"]);
+    assert_eq!(workspace.read("out/r.csv"), output.stdout);
+    let document: serde_json::Value = serde_json::from_str(&workspace.read("out/r.json")).unwrap();
+    assert_eq!(document["solutions"][1]["disqualified"], "WA on 2-large");
+    let document: serde_json::Value = serde_json::from_str(&workspace.read("out/hyperfine.json")).unwrap();
+    assert_eq!(document["results"][0]["times"].as_array().unwrap().len(), 3);
+    assert!(workspace.read("out/r.md").starts_with("| rank | solution |"));
+    let page = workspace.read("out/r.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    for name in ["double", "right", "wrong", "WA on 2-large", "1-small"] {
+        assert!(page.contains(name), "no `{name}` in {page}");
+    }
+    // The inputs are `2` and `1000000`, each with the end of its line.
+    assert!(page.contains("right on 1-small (2 B)") && page.contains("right on 2-large (8 B)"), "{page}");
+}
+
+#[test]
+fn grading_is_written_as_it_is_printed() {
+    let workspace = doubling().script("double", "wrong", "echo 4").folder("out");
+    let words = "-j 1 --format json --report json=out/r.json --report jsonl=out/r.jsonl";
+    let output = workspace.run(words).exits(1);
+    assert_eq!(written(&workspace), ["r.json", "r.jsonl"]);
+    assert_eq!(workspace.read("out/r.json"), output.stdout);
+    let last = workspace.read("out/r.jsonl");
+    assert!(last.ends_with("{\"schema\":1,\"event\":\"finished\",\"exit_code\":1}\n"), "{last}");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_anything_is_built() {
+    let workspace = doubling().folder("out");
+    for command in ["grade double", "compare double"] {
+        let output = workspace.run(&format!("{command} --report json=no/r.json")).exits(2);
+        assert_eq!(output.stdout, "");
+        output.says("failed to write `no/r.json`: No such file or directory").does_not_say("building");
+        workspace.run(&format!("{command} --report json=out")).exits(2).says("failed to write `out`");
+        let twice = "--report json=out/r --report json=out/r";
+        workspace.run(&format!("{command} {twice}")).exits(2).says("two reports go to `out/r`");
+        workspace.run(&format!("{command} --report r.json")).exits(2).says("KIND=FILE");
+        workspace.run(&format!("{command} --report human=r")).exits(2).says("KIND must be one of");
+    }
+    workspace.run("compare double --export-hyperfine no/h.json").exits(2).says("`no/h.json`");
+    assert!(written(&workspace).is_empty());
+}
+
+#[test]
+fn a_report_that_breaks_off_is_named_and_keeps_no_other_from_being_written() {
+    let workspace = doubling().folder("out");
+    let words = "compare double --runs 3 --report json=/dev/full --report csv=out/r.csv";
+    let output = workspace.run(words).exits(3);
+    output.says("failed to write the output: `/dev/full`: No space left on device").says("3 rounds in");
+    assert_eq!(written(&workspace), ["r.csv"]);
+    workspace.run("grade double -j 1 --report json=/dev/full").exits(3).says("`/dev/full`");
+}
