@@ -2,6 +2,7 @@
 
 mod add;
 mod arrange;
+mod hunt;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
 pub use arrange::{CasesArgs, Manner, MvArgs, RenumberArgs, RmArgs};
+pub use hunt::HuntArgs;
 
 /// A judge for competitive programming.
 ///
@@ -74,6 +76,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Add cases, answered by the reference or by consensus, and judge all solutions on them
     Add(AddArgs),
+    /// Look for an input that breaks a solution, make it small, and add it as a case
+    Hunt(HuntArgs),
     /// Say what is wrong with the cases of a problem, and which wrong solutions they kill
     Cases(CasesArgs),
     /// Remove cases

@@ -19,6 +19,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::shrink::edit::{Key, Step};
 
+pub use numbers::{Number, numbers_of};
+pub use tables::{Table, tables_of};
+
 /// What came of trying some candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trial {
