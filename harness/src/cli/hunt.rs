@@ -28,10 +28,10 @@ pub struct HuntArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
     pub time: Option<Duration>,
     /// Run the generator with these arguments, `{seed}` and `{size}` in them replaced
-    #[arg(long = "gen", value_name = "ARGS", default_value = "size={size}", allow_hyphen_values = true)]
+    #[arg(long = "gen", value_name = "ARGS", default_value = Self::GENERATE, allow_hyphen_values = true)]
     pub generate: String,
     /// Try so many smaller inputs once one is found
-    #[arg(long, value_name = "N", default_value = "3000")]
+    #[arg(long, value_name = "N", default_value = "5000")]
     pub shrink: usize,
     /// Keep the input that costs this solution the most CPU time instead
     #[arg(long, value_name = "SOLUTION", conflicts_with = "solutions")]
@@ -45,6 +45,9 @@ pub struct HuntArgs {
 }
 
 impl HuntArgs {
+    /// The arguments of the generator where none are given.
+    pub const GENERATE: &str = "size={size}";
+
     /// The flags that are settings.
     #[must_use]
     pub fn settings(&self) -> Flags {

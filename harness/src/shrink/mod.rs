@@ -19,6 +19,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::shrink::edit::{Key, Step};
 
+pub use drop::steps as drops;
 pub use numbers::{Number, numbers_of};
 pub use tables::{Table, tables_of};
 

@@ -12,6 +12,7 @@ mod compare;
 mod content;
 mod formats;
 mod grade;
+mod hunt;
 mod interrupt;
 mod languages;
 mod list;

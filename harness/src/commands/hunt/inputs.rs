@@ -148,6 +148,20 @@ impl<'a> Inputs<'a> {
         .collect()
     }
 
+    /// What the generator makes of seeds beyond those of the hunt, no larger than in its first tries.
+    ///
+    /// # Errors
+    /// As for [`Self::batch`].
+    pub fn fresh(&self, numbers: &[u64], tries: u64) -> Result<Vec<Vec<u8>>, Failure> {
+        let seed = |number: &u64| !self.first_seed.wrapping_add(*number);
+        let words = |number: &u64| self.words_of(seed(number) % (bound_of(tries) + 1));
+        let args: Vec<Vec<OsString>> =
+            numbers.iter().map(|number| call(&words(number), seed(number))).collect();
+        let said = self.crew.ask_generator(&args)?;
+        let is_made = |said: &Said| said.judgement.verdict == Verdict::Accepted;
+        Ok(said.into_iter().filter(is_made).map(|said| said.output).collect())
+    }
+
     fn change(&self, scratch: &Scratch, tries: &[u64]) -> Result<Vec<Attempt>, Failure> {
         let mut attempts: Vec<Attempt> = Vec::new();
         for &index in tries {
@@ -182,20 +196,25 @@ impl<'a> Inputs<'a> {
 /// A size neither small nor large.
 const MIDDLE: u64 = 50;
 
-/// The size for a try: up to a bound that grows ever more slowly from 0 to 100.
+/// The size for a try.
 #[must_use]
 pub fn size_of(index: u64) -> u64 {
-    const GENTLE: u64 = 16;
-    let doublings = (1 + index / GENTLE).ilog2();
-    let lower = GENTLE * ((1 << doublings) - 1);
-    let part = 12 * (index - lower) / (GENTLE << doublings);
-    let bound = (12 * u64::from(doublings) + part).min(100);
+    let bound = bound_of(index);
     // Small inputs stay in the game: some faults show in them alone, and they cost little.
     match index % 4 {
         0 | 1 => bound,
         2 => bound * 2 / 3,
         _ => bound / 3,
     }
+}
+
+/// The greatest size so far: it grows ever more slowly from 0 to 100.
+fn bound_of(index: u64) -> u64 {
+    const GENTLE: u64 = 16;
+    let doublings = (1 + index / GENTLE).ilog2();
+    let lower = GENTLE * ((1 << doublings) - 1);
+    let part = 12 * (index - lower) / (GENTLE << doublings);
+    (12 * u64::from(doublings) + part).min(100)
 }
 
 fn say(note: &str) {

@@ -26,7 +26,7 @@ use crate::commands::add::{self, Adding, consensus, duplicates, generate};
 use crate::commands::crew::Crew;
 use crate::commands::hunt::field::{Fault, Field, Ruling};
 use crate::commands::hunt::inputs::{Attempt, Inputs};
-use crate::commands::hunt::reduce::{Bounds, Exhibit, Reduced};
+use crate::commands::hunt::reduce::{Chance, Exhibit, Reduced, Reducer};
 use crate::commands::hunt::tell::Course;
 use crate::commands::workbench;
 use crate::exit_code::ExitCode;
@@ -97,15 +97,17 @@ impl Hunt<'_> {
                 Ok(ExitCode::Interrupted(signal))
             }
             Search::Spent => {
-                tell::nothing(self.crew, course, &self.line(inputs.tries())).map_err(Failure::output)?;
+                tell::nothing(self.crew, course, &self.line(&self.args.solutions, inputs.tries()))
+                    .map_err(Failure::output)?;
                 let is_missed = |suspect: &usize| !self.crew.is_always_right(*suspect);
                 let has_missed = self.field.suspects.iter().any(is_missed);
                 Ok(if has_missed { ExitCode::Unexpected } else { ExitCode::Fine })
             }
             Search::Found(attempt, ruling, fault) => {
+                let course = Course { tries: attempt.index + 1, ..course };
                 tell::remark(self.crew.session.ui, &format!("found: {}", course.words()));
                 self.refuse_invalid(&attempt)?;
-                let reduced = self.reduce(&attempt, ruling, fault)?;
+                let reduced = self.reduce(&inputs, &attempt, ruling, fault)?;
                 self.keep(&attempt, &reduced)
             }
         }
@@ -179,7 +181,13 @@ impl Hunt<'_> {
         Err(Failure::usage(what))
     }
 
-    fn reduce(&self, attempt: &Attempt, ruling: Ruling, fault: Fault) -> Result<Reduced, Failure> {
+    fn reduce(
+        &self,
+        inputs: &Inputs<'_>,
+        attempt: &Attempt,
+        ruling: Ruling,
+        fault: Fault,
+    ) -> Result<Reduced, Failure> {
         let ui = self.crew.session.ui;
         let exhibit = Exhibit { input: attempt.input.clone(), fault, ruling };
         if !self.crew.has_validator() {
@@ -188,8 +196,14 @@ impl Hunt<'_> {
         }
         let progress = Progress::new(&ui);
         progress.say("making it smaller");
-        let bounds = Bounds { tries: self.args.shrink, deadline: Instant::now() + SHRINK_TIME };
-        let reduced = reduce::reduce(self.crew, &self.field, self.scratch, exhibit, bounds)?;
+        let reducer = Reducer {
+            crew: self.crew,
+            field: self.field.narrowed_to(fault),
+            scratch: self.scratch,
+            tries: self.args.shrink,
+            deadline: Instant::now() + SHRINK_TIME,
+        };
+        let reduced = reducer.reduce(exhibit, &Chance { inputs, index: attempt.index })?;
         progress.finish();
         let left = if reduced.is_smallest { "" } else { ", and it may get smaller still" };
         let sizes = format!("{} of {} bytes", reduced.exhibit.input.len(), attempt.input.len());
@@ -202,7 +216,7 @@ impl Hunt<'_> {
     fn keep(&self, attempt: &Attempt, reduced: &Reduced) -> Result<ExitCode, Failure> {
         let draft = self.draft(attempt, reduced);
         if let Some(signal) = self.crew.session.stop.signal() {
-            self.keep_in_haste(draft, reduced)?;
+            self.keep_in_haste(draft, attempt, reduced)?;
             return Ok(ExitCode::Interrupted(signal));
         }
         let everybody = self.field.with_everybody(self.crew);
@@ -212,7 +226,7 @@ impl Hunt<'_> {
         let fault = reduced.exhibit.fault;
         tell::found(self.crew, &everybody, fault, ruling, &draft).map_err(Failure::output)?;
         let again = draft.found.clone().unwrap_or_default();
-        self.refuse_doubt(fault, &again)?;
+        self.refuse_doubt(fault, attempt)?;
         if let Some(other) = duplicates::case_with(self.crew.problem, &draft)? {
             tell::again(self.crew.session, &again).map_err(Failure::output)?;
             tell::remark(self.crew.session.ui, &format!("nothing was written: {other} has this input"));
@@ -233,30 +247,34 @@ impl Hunt<'_> {
     }
 
     /// Refuses to choose between solutions that should all be right.
-    fn refuse_doubt(&self, fault: Fault, again: &str) -> Result<(), Failure> {
-        let what = match fault {
-            Fault::Split => anyhow!("the solutions do not agree, so nothing was written"),
+    fn refuse_doubt(&self, fault: Fault, attempt: &Attempt) -> Result<(), Failure> {
+        let tries = attempt.index + 1;
+        let (what, hint) = match fault {
+            Fault::Split => {
+                let line = self.line(&["SOLUTION".to_owned()], tries);
+                let hint = format!("find out who is wrong; `{line}` holds one against the others");
+                (anyhow!("the solutions do not agree, so nothing was written"), hint)
+            }
             Fault::Guilty { suspect, .. } if !self.field.is_named && self.crew.is_always_right(suspect) => {
-                let name = tell::name_of(self.crew, suspect);
-                anyhow!("`{name}` should be right as the others should, so nothing was written")
+                let name = tell::name_of(self.crew, suspect).to_string();
+                let what = anyhow!("`{name}` should be right as the others should, so nothing was written");
+                let line = self.line(std::slice::from_ref(&name), tries);
+                (what, format!("if it is `{name}` that is wrong, `{line}` adds the case"))
             }
             Fault::Guilty { .. } => return Ok(()),
         };
-        let failure = Failure { code: ExitCode::Unexpected, ..Failure::usage(what) };
-        Err(failure
-            .hint("find out who is wrong; `harness hunt PROBLEM SOLUTION` holds the named one against the others")
-            .hint(format!("again: {again}")))
+        Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
     }
 
     /// After a signal nothing runs any more: the answer is the one that was heard last, and nobody is
     /// judged on the case.
-    fn keep_in_haste(&self, draft: Draft, reduced: &Reduced) -> Result<(), Failure> {
+    fn keep_in_haste(&self, draft: Draft, attempt: &Attempt, reduced: &Reduced) -> Result<(), Failure> {
         let problem = self.crew.problem;
         let fault = reduced.exhibit.fault;
         let again = draft.found.clone().unwrap_or_default();
         tell::found(self.crew, &self.field.narrowed_to(fault), fault, &reduced.exhibit.ruling, &draft)
             .map_err(Failure::output)?;
-        self.refuse_doubt(fault, &again)?;
+        self.refuse_doubt(fault, attempt)?;
         let Some(answer) = reduced.exhibit.ruling.answer() else { return Ok(()) };
         let jury = &self.field.jury;
         let name = |juror: &usize| tell::name_of(self.crew, *juror);
@@ -313,22 +331,19 @@ impl Hunt<'_> {
             source,
             generator: called,
             seed: made.map(|((_, seed), _)| *seed),
-            found: Some(self.line(attempt.index + 1)),
+            found: Some(self.line(&self.args.solutions, attempt.index + 1)),
             breaks,
         }
     }
 
     /// The command that does the same again.
-    fn line(&self, tries: u64) -> String {
+    fn line(&self, solutions: &[String], tries: u64) -> String {
         let mut words = vec!["harness hunt".to_owned(), self.crew.problem.name.to_string()];
-        words.extend(self.args.solutions.iter().cloned());
+        words.extend(solutions.iter().cloned());
         words.push(format!("--seed {} --count {tries}", self.seed));
-        if self.args.generate != DEFAULT_WORDS {
+        if self.args.generate != HuntArgs::GENERATE {
             words.push(format!("--gen '{}'", self.args.generate));
         }
         words.join(" ")
     }
 }
-
-/// The arguments of the generator where none are given.
-const DEFAULT_WORDS: &str = "size={size}";

@@ -8,19 +8,25 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-use crate::shrink::{Number, Table, numbers_of, tables_of};
+use crate::shrink::{Number, Table, drops, numbers_of, tables_of};
 
-/// The most changes that are made at once.
-const MOST_CHANGES: u32 = 3;
+/// How many changes are made at once; a single one breaks least.
+const CHANGES: [usize; 4] = [1, 1, 2, 3];
 
 /// The input after a few changes.
 #[must_use]
 pub fn mutate(input: &[u8], random: &mut ChaCha8Rng) -> Vec<u8> {
     let mut changed = input.to_vec();
-    for _ in 0..random.random_range(1..=MOST_CHANGES) {
+    for _ in 0..CHANGES[random.random_range(0..CHANGES.len())] {
         changed = change(&changed, random);
     }
     changed
+}
+
+/// The input after one of the steps that would make it smaller.
+#[must_use]
+pub fn drop_some(input: &[u8], random: &mut ChaCha8Rng) -> Vec<u8> {
+    drops(input).choose(random).map_or_else(|| input.to_vec(), |step| step.apply(input))
 }
 
 fn change(input: &[u8], random: &mut ChaCha8Rng) -> Vec<u8> {
