@@ -31,7 +31,7 @@ use crate::commands::hunt::tell::Course;
 use crate::commands::workbench;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::counted;
+use crate::model::{counted, seconds};
 use crate::scaffold::{self, tidy};
 use crate::session::Session;
 use crate::ui::{Progress, Ui};
@@ -104,8 +104,8 @@ impl Hunt<'_> {
                 Ok(if has_missed { ExitCode::Unexpected } else { ExitCode::Fine })
             }
             Search::Found(attempt, ruling, fault) => {
-                let course = Course { tries: attempt.index + 1, ..course };
-                tell::remark(self.crew.session.ui, &format!("found: {}", course.words()));
+                let found = format!("found with input {} in {}", attempt.index + 1, seconds(course.time));
+                tell::remark(self.crew.session.ui, &found);
                 self.refuse_invalid(&attempt)?;
                 let reduced = self.reduce(&inputs, &attempt, ruling, fault)?;
                 self.keep(&attempt, &reduced)
