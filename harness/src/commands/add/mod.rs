@@ -38,6 +38,7 @@ use crate::session::Session;
 use crate::ui::Ui;
 
 /// What is to become of drafts.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or not")]
 pub struct Adding<'a> {
     /// Who adds them, as the files of the cases say it.
     pub by: &'static str,

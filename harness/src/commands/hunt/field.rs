@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 
+use crate::build::Built;
 use crate::commands::add::consensus::{has_answered, partition};
 use crate::commands::add::scratch::Scratch;
 use crate::commands::crew::Crew;
@@ -193,8 +194,8 @@ fn find(crew: &Crew<'_>, wanted: &str) -> Result<usize, Failure> {
         });
     };
     match &crew.built[index] {
-        crate::build::Built::Ready(_) => Ok(index),
-        crate::build::Built::Failed(why) => {
+        Built::Ready(_) => Ok(index),
+        Built::Failed(why) => {
             Err(Failure::usage(anyhow!("`{}` cannot be built:\n{}", Name::from(wanted), why.trim_end())))
         }
     }

@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn sizes_grow_from_the_smallest_to_the_largest() {
-        let bounds: Vec<u64> = [0, 16, 48, 112, 1000, 4096, 10_000].map(|index| size_of(index)).to_vec();
+        let bounds: Vec<u64> = [0, 16, 48, 112, 1000, 4096, 10_000].map(size_of).to_vec();
         assert_eq!(bounds, [0, 12, 24, 36, 71, 96, 100]);
         assert!((0..5000).step_by(4).map(size_of).is_sorted());
         assert_eq!([size_of(10_002), size_of(10_003)], [66, 33]);

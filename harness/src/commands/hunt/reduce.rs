@@ -57,21 +57,21 @@ impl Reducer<'_> {
     ///
     /// # Errors
     /// The engine or the sandbox failed.
-    pub fn reduce(&self, found: Exhibit, chance: &Chance<'_, '_>) -> Result<Reduced, Failure> {
+    pub fn reduce(&self, found: &Exhibit, chance: &Chance<'_, '_>) -> Result<Reduced, Failure> {
         let mut reduced = self.step_by_step(found, self.tries)?;
         while reduced.is_smallest {
             let left = self.tries - reduced.tries;
             let leap = self.leap(&reduced.exhibit, left, chance, reduced.tries)?;
             reduced.tries += leap.tries;
             let Some(smaller) = leap.exhibit else { break };
-            let further = self.step_by_step(smaller, self.tries - reduced.tries)?;
+            let further = self.step_by_step(&smaller, self.tries - reduced.tries)?;
             reduced = Reduced { tries: reduced.tries + further.tries, ..further };
         }
         Ok(reduced)
     }
 
-    fn step_by_step(&self, from: Exhibit, tries: usize) -> Result<Reduced, Failure> {
-        let budget = Budget { tries, at_once: self.at_once(from.fault) };
+    fn step_by_step(&self, from: &Exhibit, tries: usize) -> Result<Reduced, Failure> {
+        let budget = Budget { tries, at_once: at_once(from.fault) };
         let mut best = from.clone();
         let mut failure = None;
         let shrunk = shrink(&from.input, budget, |candidates| {
@@ -111,13 +111,12 @@ impl Reducer<'_> {
         let mut tried: HashSet<Vec<u8>> = HashSet::from([base.clone()]);
         let mut done = 0;
         let mut idle = 0;
-        let at_once = self.at_once(from.fault);
         for round in 0.. {
             if done >= tries || idle >= MOST_IDLE || self.is_over() {
                 break;
             }
-            let first = nonce + round * at_once;
-            let mut candidates = match chance.candidates(&base, first..first + at_once) {
+            let first = nonce + round * at_once(from.fault);
+            let mut candidates = match chance.candidates(&base, first..first + at_once(from.fault)) {
                 Ok(candidates) => candidates,
                 Err(_) if self.is_over() => break,
                 Err(failure) => return Err(failure),
@@ -155,12 +154,6 @@ impl Reducer<'_> {
         self.crew.session.stop.is_set() || Instant::now() >= self.deadline
     }
 
-    /// Inputs that are tried at once: few where each takes as long as it may.
-    fn at_once(&self, fault: Fault) -> usize {
-        let of = |verdict| matches!(fault, Fault::Guilty { verdict: found, .. } if found == verdict);
-        if of(Verdict::TimeLimit) || of(Verdict::IdleLimit) { FEW } else { MANY }
-    }
-
     /// Those inputs that are valid and show the fault, in order.
     fn showing(&self, fault: Fault, candidates: &[Vec<u8>]) -> Result<Vec<(usize, Ruling)>, Failure> {
         let numbered = candidates.iter().enumerate();
@@ -173,6 +166,12 @@ impl Reducer<'_> {
         let rulings = self.field.rule(self.crew, self.scratch, &inputs)?;
         Ok(valid.into_iter().zip(rulings).filter(|(_, ruling)| ruling.fault == Some(fault)).collect())
     }
+}
+
+/// Inputs that are tried at once: few where each takes as long as it may.
+fn at_once(fault: Fault) -> usize {
+    let of = |verdict| matches!(fault, Fault::Guilty { verdict: found, .. } if found == verdict);
+    if of(Verdict::TimeLimit) || of(Verdict::IdleLimit) { FEW } else { MANY }
 }
 
 /// What came of a leap.

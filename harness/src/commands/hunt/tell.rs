@@ -9,8 +9,9 @@ use crate::commands::add::{consensus, tell};
 use crate::commands::crew::Crew;
 use crate::commands::hunt::field::{Fault, Field, Ruling};
 use crate::model::{Name, counted, seconds};
+use crate::run::Said;
 use crate::session::Session;
-use crate::ui::{Role, Ui, paint};
+use crate::ui::{Role, Ui, Verbosity, paint};
 
 /// How a hunt went.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +82,7 @@ fn split(crew: &Crew<'_>, field: &Field, ruling: &Ruling) -> Split {
         (ruling.said[part[0]].output.clone(), part.iter().map(|place| name(*place)).collect())
     };
     let silent = ruling.said.iter().enumerate().filter(|(_, said)| !consensus::has_answered(said));
-    let why = |(place, said): (usize, &crate::run::Said)| {
+    let why = |(place, said): (usize, &Said)| {
         (name(place), format!("{}, {}", said.judgement.verdict, said.judgement.reason))
     };
     Split { draft: 0, parts: ruling.parts.iter().map(part).collect(), silent: silent.map(why).collect() }
@@ -95,7 +96,7 @@ pub fn name_of(crew: &Crew<'_>, candidate: usize) -> Name {
 
 /// Says something about how it went, to whoever watches.
 pub fn remark(ui: Ui, text: &str) {
-    if ui.verbosity > crate::ui::Verbosity::Quiet {
+    if ui.verbosity > Verbosity::Quiet {
         // There is nobody to tell that telling failed.
         let _ = writeln!(io::stderr(), "{text}");
     }
@@ -103,7 +104,7 @@ pub fn remark(ui: Ui, text: &str) {
 
 /// Says how to do it again.
 pub fn again(session: &Session, line: &str) -> io::Result<()> {
-    if session.ui.verbosity == crate::ui::Verbosity::Quiet {
+    if session.ui.verbosity == Verbosity::Quiet {
         return Ok(());
     }
     let mut out = io::stdout().lock();
