@@ -1,6 +1,9 @@
 //! `hunt`: an input that breaks a solution, made small and added, or nothing written at all.
 
+use std::io::{BufRead, BufReader};
+
 use insta::assert_snapshot;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::session::{Workspace, doubling};
 
@@ -216,4 +219,26 @@ fn who_cannot_be_hunted_is_said() {
     let workspace = workspace.problem("double", "reference = \"right\"\n").script("double", "wrong", WRONG);
     workspace.run("hunt double wrong").exits(2).says("`double` has no generator");
     workspace.run("hunt doulbe wrong").exits(4).says("did you mean `double`?");
+}
+
+#[test]
+fn an_interrupt_keeps_the_smallest_input_so_far() {
+    let workspace = with_generator().file(GENERATE, "echo 100000000000$1").script(
+        "double",
+        "wrong",
+        "read n; sleep 0.1; [ $n -gt 6 ] && n=0; echo $((n + n))",
+    );
+    let mut child = workspace.start("hunt double wrong --seed 1 -j 1 --gen ''");
+    let mut talk = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(talk.any(|line| line.starts_with("found with input 1 ")));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let last = talk.last();
+    let output = workspace.finish(child).exits(130);
+    output
+        .says("added double/3: `")
+        .says("says the reference `right`")
+        .says("again: harness hunt double wrong");
+    assert_eq!(last.unwrap(), "interrupted: the smallest input so far is kept, and nobody was judged on it");
+    let input: u64 = workspace.read("cases/double/3.in").trim().parse().unwrap();
+    assert_eq!(workspace.read("cases/double/3.ans"), format!("{}\n", 2 * input));
 }

@@ -44,7 +44,9 @@ pub enum Fault {
 pub struct Ruling {
     /// What is wrong, if anything is.
     pub fault: Option<Fault>,
-    /// What everybody said: the jury, then the suspects.
+    /// Who was asked: the jury, then the suspects.
+    pub members: Vec<usize>,
+    /// What each of them said.
     pub said: Vec<Said>,
     /// The places in `said` of those who say the same.
     pub parts: Vec<Vec<usize>>,
@@ -109,8 +111,7 @@ impl Field {
     }
 
     /// Everybody: the jury, then the suspects.
-    #[must_use]
-    pub fn members(&self) -> Vec<usize> {
+    fn members(&self) -> Vec<usize> {
         [&self.jury[..], &self.suspects[..]].concat()
     }
 
@@ -138,7 +139,7 @@ impl Field {
                 let parts = partition(&crew.problem.rules.checker, scratch, said)?;
                 let verdicts: Vec<Verdict> = said.iter().map(|said| said.judgement.verdict).collect();
                 let fault = self.fault(&parts, &verdicts);
-                Ok(Ruling { fault, said: said.to_vec(), parts })
+                Ok(Ruling { fault, members: members.clone(), said: said.to_vec(), parts })
             })
             .collect()
     }

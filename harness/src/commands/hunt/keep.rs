@@ -30,7 +30,7 @@ impl Hunt<'_> {
         let rulings = everybody.rule(self.crew, self.scratch, &[path])?;
         let Some(ruling) = rulings.first() else { return Ok(ExitCode::JudgeFailed) };
         let fault = reduced.exhibit.fault;
-        tell::found(self.crew, &everybody, fault, ruling, &draft).map_err(Failure::output)?;
+        tell::found(self.crew, fault, ruling, &draft).map_err(Failure::output)?;
         let again = draft.found.clone().unwrap_or_default();
         self.refuse_doubt(fault, attempt)?;
         if let Some(other) = duplicates::case_with(self.crew.problem, &draft)? {
@@ -78,8 +78,7 @@ impl Hunt<'_> {
         let problem = self.crew.problem;
         let fault = reduced.exhibit.fault;
         let again = draft.found.clone().unwrap_or_default();
-        tell::found(self.crew, &self.field.narrowed_to(fault), fault, &reduced.exhibit.ruling, &draft)
-            .map_err(Failure::output)?;
+        tell::found(self.crew, fault, &reduced.exhibit.ruling, &draft).map_err(Failure::output)?;
         self.refuse_doubt(fault, attempt)?;
         let Some(answer) = reduced.exhibit.ruling.answer() else { return Ok(()) };
         let jury = &self.field.jury;

@@ -102,8 +102,8 @@ impl Hunt<'_> {
             }
             Search::Found(attempt, ruling, fault) => {
                 let found = format!("found with input {} in {}", attempt.index + 1, seconds(course.time));
-                tell::remark(self.crew.session.ui, &found);
                 self.refuse_invalid(&attempt)?;
+                tell::remark(self.crew.session.ui, &found);
                 let reduced = self.reduce(&inputs, &attempt, ruling, fault)?;
                 self.keep(&attempt, &reduced)
             }

@@ -7,7 +7,7 @@ use crate::commands::add::answers::Split;
 use crate::commands::add::drafts::Draft;
 use crate::commands::add::{consensus, tell};
 use crate::commands::crew::Crew;
-use crate::commands::hunt::field::{Fault, Field, Ruling};
+use crate::commands::hunt::field::{Fault, Ruling};
 use crate::model::{Name, counted, seconds};
 use crate::run::Said;
 use crate::session::Session;
@@ -60,7 +60,7 @@ pub fn nothing(crew: &Crew<'_>, course: Course, again: &str) -> io::Result<()> {
 }
 
 /// Says what was found: who fails, who says what, and to which input.
-pub fn found(crew: &Crew<'_>, field: &Field, fault: Fault, ruling: &Ruling, draft: &Draft) -> io::Result<()> {
+pub fn found(crew: &Crew<'_>, fault: Fault, ruling: &Ruling, draft: &Draft) -> io::Result<()> {
     let heading = match fault {
         Fault::Split => format!("{}: those who should be right do not agree", crew.problem.name),
         Fault::Guilty { suspect, verdict } => {
@@ -70,14 +70,13 @@ pub fn found(crew: &Crew<'_>, field: &Field, fault: Fault, ruling: &Ruling, draf
     let mut out = io::stdout().lock();
     writeln!(out, "{} {}", paint(Role::Bad, "✗"), paint(Role::Strong, &heading))?;
     drop(out);
-    let split = split(crew, field, ruling);
+    let split = split(crew, ruling);
     tell::splits(&[split], std::slice::from_ref(draft), crew.session.ui)
 }
 
 /// Who says what, as `add` tells it.
-fn split(crew: &Crew<'_>, field: &Field, ruling: &Ruling) -> Split {
-    let members = field.members();
-    let name = |place: usize| name_of(crew, members[place]);
+fn split(crew: &Crew<'_>, ruling: &Ruling) -> Split {
+    let name = |place: usize| name_of(crew, ruling.members[place]);
     let part = |part: &Vec<usize>| {
         (ruling.said[part[0]].output.clone(), part.iter().map(|place| name(*place)).collect())
     };
