@@ -238,7 +238,25 @@ fn an_interrupt_keeps_the_smallest_input_so_far() {
         .says("added double/3: `")
         .says("says the reference `right`")
         .says("again: harness hunt double wrong");
-    assert_eq!(last.unwrap(), "interrupted: the smallest input so far is kept, and nobody was judged on it");
+    assert_eq!(last.unwrap(), "interrupted: the best input so far is kept, and nobody was judged on it");
     let input: u64 = workspace.read("cases/double/3.in").trim().parse().unwrap();
     assert_eq!(workspace.read("cases/double/3.ans"), format!("{}\n", 2 * input));
+}
+
+#[test]
+fn the_input_that_costs_a_solution_the_most_is_kept() {
+    let workspace = with_generator()
+        .file(GENERATE, "[ $1 = 5 ] && echo 60000 || echo $(($1 % 3))")
+        .file("cases/double/validate.sh", "read n && [ \"$n\" -ge 0 ]")
+        .script("double", "slow", "read n; i=0; while [ $i -lt $n ]; do i=$((i + 1)); done; echo $((n + n))");
+    let hunt = "hunt double --slowest slow --seed 1 --count 20 --name slow";
+    workspace
+        .run(hunt)
+        .exits(0)
+        .says("double/slow: input 5 costs the most")
+        .says("added double/slow: `120000`");
+    assert_eq!(workspace.read("cases/double/slow.in"), "60000\n");
+    let sidecar = workspace.read("cases/double/slow.toml");
+    assert!(sidecar.contains("found = \"harness add double --gen 'size="), "{sidecar}");
+    workspace.run("hunt double --slowest slwo").exits(4).says("did you mean `slow`?");
 }

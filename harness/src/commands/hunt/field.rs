@@ -86,6 +86,18 @@ impl Field {
         Ok(Self { jury, suspects, is_named: !names.is_empty() })
     }
 
+    /// The field in which one solution is only measured: the reference says what is right, or where there
+    /// is none the solution itself.
+    #[must_use]
+    pub fn to_measure(crew: &Crew<'_>, suspect: usize) -> Self {
+        let is_reference =
+            |index: &usize| crew.problem.roles.reference.as_ref() == Some(&solution(crew, *index).name);
+        let mut built = (0..crew.candidates.len()).filter(|index| crew.program(*index).is_some());
+        let juror = built.find(is_reference).unwrap_or(suspect);
+        let suspects = if juror == suspect { Vec::new() } else { vec![suspect] };
+        Self { jury: vec![juror], suspects, is_named: false }
+    }
+
     /// The same with one suspect.
     #[must_use]
     pub fn narrowed_to(&self, fault: Fault) -> Self {
@@ -181,7 +193,11 @@ fn survives(crew: &Crew<'_>, index: usize) -> bool {
     crew.problem.cases.iter().all(|case| expectation.permitted(&case.name).contains(&Verdict::Accepted))
 }
 
-fn find(crew: &Crew<'_>, wanted: &str) -> Result<usize, Failure> {
+/// The place of the solution of this name.
+///
+/// # Errors
+/// There is none, or it cannot be built.
+pub fn find(crew: &Crew<'_>, wanted: &str) -> Result<usize, Failure> {
     let mut names = crew.candidates.iter().map(|candidate| &candidate.solution.name);
     let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
     let Some(index) = names.position(is_meant) else {

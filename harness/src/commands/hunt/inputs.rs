@@ -185,11 +185,16 @@ impl<'a> Inputs<'a> {
     /// Takes note of the answer to an input. If it is a new one, more like that input will come.
     pub fn learn(&mut self, input: &[u8], answer: &[u8]) {
         if self.answers.insert(sum(answer)) {
-            if self.odd.len() == MOST_ODD {
-                self.odd.remove(0);
-            }
-            self.odd.push(input.to_owned());
+            self.remember(input);
         }
+    }
+
+    /// More like this input will come.
+    pub fn remember(&mut self, input: &[u8]) {
+        if self.odd.len() == MOST_ODD {
+            self.odd.remove(0);
+        }
+        self.odd.push(input.to_owned());
     }
 }
 

@@ -9,7 +9,7 @@ use crate::commands::add::answers::{Answered, By};
 use crate::commands::add::drafts::Draft;
 use crate::commands::add::names::{self, Wish};
 use crate::commands::add::{self, Adding, consensus, duplicates};
-use crate::commands::hunt::field::Fault;
+use crate::commands::hunt::field::{Fault, Ruling};
 use crate::commands::hunt::inputs::Attempt;
 use crate::commands::hunt::reduce::Reduced;
 use crate::commands::hunt::{Hunt, tell};
@@ -21,35 +21,21 @@ impl Hunt<'_> {
     /// The found input becomes a case, if all agree about it who have a voice.
     pub(super) fn keep(&self, attempt: &Attempt, reduced: &Reduced) -> Result<ExitCode, Failure> {
         let draft = self.draft(attempt, reduced);
+        let fault = reduced.exhibit.fault;
         if let Some(signal) = self.crew.session.stop.signal() {
-            self.keep_in_haste(draft, attempt, reduced)?;
+            let ruling = &reduced.exhibit.ruling;
+            tell::found(self.crew, fault, ruling, &draft).map_err(Failure::output)?;
+            self.refuse_doubt(fault, attempt)?;
+            self.keep_in_haste(draft, ruling)?;
             return Ok(ExitCode::Interrupted(signal));
         }
         let everybody = self.field.with_everybody(self.crew);
         let path = self.scratch.write("found", &draft.input)?;
         let rulings = everybody.rule(self.crew, self.scratch, &[path])?;
         let Some(ruling) = rulings.first() else { return Ok(ExitCode::JudgeFailed) };
-        let fault = reduced.exhibit.fault;
         tell::found(self.crew, fault, ruling, &draft).map_err(Failure::output)?;
-        let again = draft.found.clone().unwrap_or_default();
         self.refuse_doubt(fault, attempt)?;
-        if let Some(other) = duplicates::case_with(self.crew.problem, &draft)? {
-            tell::again(self.crew.session, &again).map_err(Failure::output)?;
-            tell::remark(self.crew.session.ui, &format!("nothing was written: {other} has this input"));
-            return Ok(ExitCode::Unexpected);
-        }
-        let adding = Adding {
-            by: "harness hunt",
-            wish: Wish::one(self.args.name.as_deref()),
-            consensus: self.by_consensus(),
-            raw: false,
-            force: false,
-            dry_run: self.args.dry_run,
-            suspects: if self.field.is_named { &self.field.suspects } else { &[] },
-        };
-        let code = add::store(self.crew, &adding, vec![draft], self.scratch, Instant::now())?;
-        tell::again(self.crew.session, &again).map_err(Failure::output)?;
-        Ok(code)
+        self.store(draft, if self.field.is_named { &self.field.suspects } else { &[] })
     }
 
     /// Refuses to choose between solutions that should all be right.
@@ -74,13 +60,9 @@ impl Hunt<'_> {
 
     /// After a signal nothing runs any more: the answer is the one that was heard last, and nobody is
     /// judged on the case.
-    fn keep_in_haste(&self, draft: Draft, attempt: &Attempt, reduced: &Reduced) -> Result<(), Failure> {
+    pub(super) fn keep_in_haste(&self, draft: Draft, ruling: &Ruling) -> Result<(), Failure> {
         let problem = self.crew.problem;
-        let fault = reduced.exhibit.fault;
-        let again = draft.found.clone().unwrap_or_default();
-        tell::found(self.crew, fault, &reduced.exhibit.ruling, &draft).map_err(Failure::output)?;
-        self.refuse_doubt(fault, attempt)?;
-        let Some(answer) = reduced.exhibit.ruling.answer() else { return Ok(()) };
+        let Some(answer) = ruling.answer() else { return Ok(()) };
         let jury = &self.field.jury;
         let name = |juror: &usize| tell::name_of(self.crew, *juror);
         let by = match &jury[..] {
@@ -93,6 +75,7 @@ impl Hunt<'_> {
         if duplicates::case_with(problem, &draft)?.is_some() {
             return Ok(());
         }
+        let again = draft.found.clone();
         let answers = [Answered { answer: tidy(answer).text, by }];
         let names = names::choose(problem, &Wish::one(self.args.name.as_deref()), 1)?;
         let new = add::new_cases("harness hunt", names, vec![draft], &answers);
@@ -101,12 +84,38 @@ impl Hunt<'_> {
         }
         add::tell::written(self.crew.session, problem, &new, &answers, self.args.dry_run)
             .map_err(Failure::output)?;
-        tell::again(self.crew.session, &again).map_err(Failure::output)?;
+        self.tell_again(again.as_deref())?;
         tell::remark(
             self.crew.session.ui,
-            "interrupted: the smallest input so far is kept, and nobody was judged on it",
+            "interrupted: the best input so far is kept, and nobody was judged on it",
         );
         Ok(())
+    }
+
+    /// Stores a case the way `add` does.
+    pub(super) fn store(&self, draft: Draft, suspects: &[usize]) -> Result<ExitCode, Failure> {
+        let again = draft.found.clone();
+        if let Some(other) = duplicates::case_with(self.crew.problem, &draft)? {
+            self.tell_again(again.as_deref())?;
+            tell::remark(self.crew.session.ui, &format!("nothing was written: {other} has this input"));
+            return Ok(ExitCode::Unexpected);
+        }
+        let adding = Adding {
+            by: "harness hunt",
+            wish: Wish::one(self.args.name.as_deref()),
+            consensus: self.by_consensus(),
+            raw: false,
+            force: false,
+            dry_run: self.args.dry_run,
+            suspects,
+        };
+        let code = add::store(self.crew, &adding, vec![draft], self.scratch, Instant::now())?;
+        self.tell_again(again.as_deref())?;
+        Ok(code)
+    }
+
+    fn tell_again(&self, line: Option<&str>) -> Result<(), Failure> {
+        line.map_or(Ok(()), |line| tell::again(self.crew.session, line)).map_err(Failure::output)
     }
 
     /// Whether all that should be right give the answer, because there is no reference among the jury.

@@ -11,6 +11,7 @@ mod inputs;
 mod keep;
 mod mutate;
 mod reduce;
+mod slowest;
 mod tell;
 
 use std::path::PathBuf;
@@ -37,7 +38,7 @@ use crate::ui::{Progress, Ui};
 const LONG_ENOUGH: Duration = Duration::from_mins(1);
 
 /// How long an input is made smaller, at most.
-const SHRINK_TIME: Duration = Duration::from_mins(1);
+const SHRINK_TIME: Duration = Duration::from_secs(40);
 
 /// A hunt.
 struct Hunt<'a> {
@@ -71,15 +72,22 @@ pub fn run(global: &Global, args: &HuntArgs, ui: Ui) -> Result<ExitCode, Failure
     progress.say("building");
     let crew = Crew::gather(&session, problem)?;
     progress.finish();
+    let measured = args.slowest.as_ref().map(|name| field::find(&crew, name)).transpose()?;
     let hunt = Hunt {
         crew: &crew,
         args,
-        field: Field::of(&crew, &args.solutions)?,
+        field: match measured {
+            Some(measured) => Field::to_measure(&crew, measured),
+            None => Field::of(&crew, &args.solutions)?,
+        },
         scratch: &scratch,
         seed: args.seed.unwrap_or_else(generate::seed_of_the_clock),
         started: Instant::now(),
     };
-    hunt.run()
+    match measured {
+        Some(measured) => hunt.run_slowest(measured),
+        None => hunt.run(),
+    }
 }
 
 impl Hunt<'_> {
@@ -113,15 +121,9 @@ impl Hunt<'_> {
     /// Tries inputs until one shows a fault.
     fn search(&self, inputs: &mut Inputs<'_>) -> Result<Search, Failure> {
         let stop = &self.crew.session.stop;
-        let time = self.args.time.or_else(|| self.args.count.is_none().then_some(LONG_ENOUGH));
         let progress = Progress::new(&self.crew.session.ui);
         let mut found = Search::Spent;
-        loop {
-            let left = self.args.count.map_or(u64::MAX, |count| count.saturating_sub(inputs.tries()));
-            let is_over = time.is_some_and(|time| self.started.elapsed() >= time);
-            if left == 0 || is_over {
-                break;
-            }
+        while let Some(left) = self.left(inputs) {
             match self.try_batch(inputs, left) {
                 Ok(Some((attempt, ruling, fault))) => {
                     found = Search::Found(attempt, ruling, fault);
@@ -144,18 +146,27 @@ impl Hunt<'_> {
         Ok(found)
     }
 
+    /// Tries that are left; nothing where the hunt is over.
+    fn left(&self, inputs: &Inputs<'_>) -> Option<u64> {
+        let time = self.args.time.or_else(|| self.args.count.is_none().then_some(LONG_ENOUGH));
+        let left = self.args.count.map_or(u64::MAX, |count| count.saturating_sub(inputs.tries()));
+        let is_over = time.is_some_and(|time| self.started.elapsed() >= time);
+        (left > 0 && !is_over).then_some(left)
+    }
+
+    /// Writes the inputs of tries to files.
+    fn files(&self, attempts: &[Attempt]) -> Result<Vec<PathBuf>, Failure> {
+        let name = |attempt: &Attempt| format!("try-{}", attempt.index % inputs::BATCH);
+        attempts.iter().map(|attempt| self.scratch.write(&name(attempt), &attempt.input)).collect()
+    }
+
     fn try_batch(
         &self,
         inputs: &mut Inputs<'_>,
         left: u64,
     ) -> Result<Option<(Attempt, Ruling, Fault)>, Failure> {
         let attempts = inputs.batch(self.scratch, left)?;
-        let paths = attempts
-            .iter()
-            .map(|attempt| {
-                self.scratch.write(&format!("try-{}", attempt.index % inputs::BATCH), &attempt.input)
-            })
-            .collect::<Result<Vec<PathBuf>, Failure>>()?;
+        let paths = self.files(&attempts)?;
         let rulings = self.field.rule(self.crew, self.scratch, &paths)?;
         for (attempt, ruling) in attempts.into_iter().zip(rulings) {
             if let Some(fault) = ruling.fault {

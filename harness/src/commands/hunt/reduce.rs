@@ -60,7 +60,7 @@ impl Reducer<'_> {
     pub fn reduce(&self, found: &Exhibit, chance: &Chance<'_, '_>) -> Result<Reduced, Failure> {
         let mut reduced = self.step_by_step(found, self.tries)?;
         while reduced.is_smallest {
-            let left = self.tries - reduced.tries;
+            let left = (self.tries - reduced.tries).min(LONGEST_LEAP);
             let leap = self.leap(&reduced.exhibit, left, chance, reduced.tries)?;
             reduced.tries += leap.tries;
             let Some(smaller) = leap.exhibit else { break };
@@ -208,6 +208,9 @@ impl Chance<'_, '_> {
 
 /// Inputs that are tried at once. It settles the order, so it is the same on every machine.
 const MANY: usize = 16;
+
+/// Inputs after which chance has had its chance.
+const LONGEST_LEAP: usize = 2500;
 
 /// Rounds without an input that was not tried before, after which there are no more.
 const MOST_IDLE: usize = 10;
