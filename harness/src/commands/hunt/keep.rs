@@ -22,6 +22,9 @@ impl Hunt<'_> {
     pub(super) fn keep(&self, attempt: &Attempt, reduced: &Reduced) -> Result<ExitCode, Failure> {
         let draft = self.draft(attempt, reduced);
         let fault = reduced.exhibit.fault;
+        let everybody = self.field.with_everybody(self.crew);
+        let path = self.scratch.write("found", &draft.input)?;
+        let heard = everybody.rule(self.crew, self.scratch, &[path]);
         if let Some(signal) = self.crew.session.stop.signal() {
             let ruling = &reduced.exhibit.ruling;
             tell::found(self.crew, fault, ruling, &draft).map_err(Failure::output)?;
@@ -29,10 +32,8 @@ impl Hunt<'_> {
             self.keep_in_haste(draft, ruling)?;
             return Ok(ExitCode::Interrupted(signal));
         }
-        let everybody = self.field.with_everybody(self.crew);
-        let path = self.scratch.write("found", &draft.input)?;
-        let rulings = everybody.rule(self.crew, self.scratch, &[path])?;
-        let Some(ruling) = rulings.first() else { return Ok(ExitCode::JudgeFailed) };
+        let heard = heard?;
+        let Some(ruling) = heard.first() else { return Ok(ExitCode::JudgeFailed) };
         tell::found(self.crew, fault, ruling, &draft).map_err(Failure::output)?;
         self.refuse_doubt(fault, attempt)?;
         self.store(draft, if self.field.is_named { &self.field.suspects } else { &[] })
