@@ -4,17 +4,19 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::shrink::edit::{Edit, Step, pieces};
+use crate::shrink::edit::{Edit, MOST_WORK, Step, pieces};
 use crate::shrink::tables::{lines_of, words_of};
 
 /// Makes pieces of words plain that are no numbers.
 #[must_use]
 pub fn steps(input: &[u8]) -> Vec<Step> {
     let has_dots = input.contains(&b'.');
-    let words = lines_of(input).into_iter().flat_map(|line| words_of(input, line));
+    let words: Vec<Range<usize>> =
+        lines_of(input).into_iter().flat_map(|line| words_of(input, line)).collect();
+    let most = MOST_WORK / words.len().max(1);
     let mut steps = Vec::new();
-    for (index, word) in words.enumerate() {
-        for piece in pieces(word.len()) {
+    for (index, word) in words.into_iter().take(MOST_WORK).enumerate() {
+        for piece in pieces(word.len(), most) {
             let place = word.start + piece.start..word.start + piece.end;
             let plain = input[place.clone()].iter().map(|byte| plainest(*byte, has_dots)).collect();
             steps.push(step(place, plain, index));

@@ -4,12 +4,18 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::shrink::edit::{Edit, Step, pieces, span_of};
+use crate::shrink::edit::{Edit, MOST_WORK, Step, pieces, span_of};
 use crate::shrink::numbers::{Number, numbers_of};
 use crate::shrink::tables::{Table, tables_of};
 
 /// Numbers that are taken for the count of the same rows, at most: the nearest.
 const MOST_COUNTS: usize = 4;
+
+/// Numbers before a table among which its counts are looked for.
+const MOST_BEFORE: usize = 64;
+
+/// The most numbers of an input in which cells may name cells.
+const MOST_NAMING: usize = 2000;
 
 /// The longest side of a table of which a row and a column go together in all ways.
 const MOST_PAIRED: usize = 40;
@@ -22,17 +28,18 @@ pub fn steps(input: &[u8]) -> Vec<Step> {
     let mut steps = Vec::new();
     for (index, table) in tables.iter().enumerate() {
         let (rows, columns) = (table.rows.len(), table.columns());
-        for piece in pieces(rows).filter(|piece| piece.len() < rows) {
+        let most = MOST_WORK / 16;
+        for piece in pieces(rows, most).filter(|piece| piece.len() < rows) {
             let drop = Drop { rows: piece.clone(), columns: 0..0 };
             steps.extend(drop.steps(table, &numbers, (0, index, piece.start)));
         }
-        for piece in pieces(columns).filter(|piece| piece.len() < columns) {
+        for piece in pieces(columns, most / rows).filter(|piece| piece.len() < columns) {
             let drop = Drop { rows: 0..0, columns: piece.clone() };
             steps.extend(drop.steps(table, &numbers, (1, index, piece.start)));
         }
         if rows == columns && (2..=MOST_PAIRED).contains(&rows) {
-            for row in pieces(rows).filter(|piece| piece.len() < rows) {
-                for column in pieces(rows).filter(|column| column.len() == row.len()) {
+            for row in pieces(rows, most).filter(|piece| piece.len() < rows) {
+                for column in pieces(rows, most).filter(|column| column.len() == row.len()) {
                     let place = row.start * rows + column.start;
                     let drop = Drop { rows: row.clone(), columns: column };
                     steps.extend(drop.steps(table, &numbers, (2, index, place)));
@@ -100,16 +107,18 @@ impl Drop {
             .filter(|(gone, _)| !gone.is_empty())
             .map(|(_, side)| side)
             .collect();
-        let is_count = |number: &&Number| {
-            number.piece.end <= table.start()
-                && usize::try_from(number.value).is_ok_and(|value| sides.contains(&value))
-        };
-        numbers.iter().rev().filter(is_count).take(MOST_COUNTS).collect()
+        let is_count =
+            |number: &&Number| usize::try_from(number.value).is_ok_and(|value| sides.contains(&value));
+        let before = numbers.partition_point(|number| number.piece.end <= table.start());
+        numbers[..before].iter().rev().take(MOST_BEFORE).filter(is_count).take(MOST_COUNTS).collect()
     }
 
     /// The numbers in the table that would be greater than the number of its cells, made as great as
     /// that. Where one is already, cells do not name cells.
     fn bounded(&self, table: &Table, numbers: &[Number]) -> Vec<Edit> {
+        if numbers.len() > MOST_NAMING {
+            return Vec::new();
+        }
         let (rows, columns) = (table.rows.len(), table.columns());
         let cells = rows * columns;
         let left = (rows - self.rows.len()) * (columns - self.columns.len());

@@ -65,11 +65,15 @@ pub fn span_of(items: &[Range<usize>], from: usize, to: usize) -> Range<usize> {
     }
 }
 
+/// Bytes and pieces that a pass looks at, about: a large input gets smaller by large pieces first.
+pub const MOST_WORK: usize = 1 << 16;
+
 /// Pieces of a list of so many items: halves, quarters, … single items, each size from the first to
-/// the last item.
-pub fn pieces(count: usize) -> impl Iterator<Item = Range<usize>> {
+/// the last item; of each size at most so many, so no small pieces of a long list.
+pub fn pieces(count: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
     let largest = count.checked_ilog2().map_or(0, |log| 1 << log);
-    let sizes = std::iter::successors(Some(largest), |size| Some(size / 2)).take_while(|size| *size > 0);
+    let sizes = std::iter::successors(Some(largest), |size| Some(size / 2))
+        .take_while(move |size| *size > 0 && count / size <= most.max(2));
     sizes.flat_map(move |size| (0..count).step_by(size).map(move |from| from..(from + size).min(count)))
 }
 
@@ -93,7 +97,8 @@ mod tests {
 
     #[test]
     fn pieces_are_halved_down_to_single_items() {
-        assert_eq!(pieces(3).collect::<Vec<_>>(), [0..2, 2..3, 0..1, 1..2, 2..3]);
-        assert_eq!(pieces(0).count(), 0);
+        assert_eq!(pieces(3, 9).collect::<Vec<_>>(), [0..2, 2..3, 0..1, 1..2, 2..3]);
+        assert_eq!(pieces(0, 9).count(), 0);
+        assert_eq!(pieces(1_000_000, 4).map(|piece| piece.len()).min(), Some(213_568));
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::shrink::edit::{Edit, Step, pieces, span_of};
+use crate::shrink::edit::{Edit, MOST_WORK, Step, pieces, span_of};
 use crate::shrink::tables::{lines_of, words_of};
 
 /// Drops lines.
@@ -25,5 +25,5 @@ fn drop_pieces(items: &[Range<usize>]) -> Vec<Step> {
         key: (Reverse(piece.len()), 0, 0, piece.start),
         edits: vec![Edit::cut(span_of(items, piece.start, piece.end))],
     };
-    pieces(items.len()).map(step).collect()
+    pieces(items.len(), MOST_WORK / 16).map(step).collect()
 }

@@ -130,6 +130,16 @@ fn a_stop_keeps_the_best_so_far() {
 }
 
 #[test]
+fn a_large_input_gets_smaller_by_large_pieces() {
+    let rows: Vec<String> =
+        (0..400).map(|row| format!("{}{}", ".".repeat(row), "#".repeat(400 - row))).collect();
+    let input = format!("400 400\n{}\n", rows.join("\n"));
+    let shrunk = shrunk(&input, BUDGET, |text| is_picture(text) && text.contains('#'));
+    assert_eq!(String::from_utf8(shrunk.input).unwrap(), "1 1\n#\n");
+    assert!(shrunk.tries < 200, "{}", shrunk.tries);
+}
+
+#[test]
 fn of_two_inputs_the_shorter_is_smaller_and_then_the_plainer() {
     let check = |one: &str, other: &str| assert!(is_smaller(one.as_bytes(), other.as_bytes()));
     check("9", "10");
