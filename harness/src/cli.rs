@@ -2,6 +2,7 @@
 
 mod add;
 mod arrange;
+mod hunt;
 mod report_to;
 
 use std::ffi::OsString;
@@ -19,6 +20,7 @@ use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
 pub use arrange::{CasesArgs, Manner, MvArgs, RenumberArgs, RmArgs};
+pub use hunt::HuntArgs;
 pub use report_to::ReportTo;
 
 /// A judge for competitive programming.
@@ -76,6 +78,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Add cases, answered by the reference or by consensus, and judge all solutions on them
     Add(AddArgs),
+    /// Look for an input that breaks a solution, make it small, and add it as a case
+    Hunt(HuntArgs),
     /// Say what is wrong with the cases of a problem, and which wrong solutions they kill
     Cases(CasesArgs),
     /// Remove cases

@@ -21,6 +21,7 @@ pub mod config;
 pub mod discover;
 
 pub mod scaffold;
+pub mod shrink;
 pub mod statement;
 
 pub mod build;

@@ -136,6 +136,12 @@ impl<'a> Crew<'a> {
         }
     }
 
+    /// Whether there is a validator.
+    #[must_use]
+    pub fn has_validator(&self) -> bool {
+        self.validator.is_some()
+    }
+
     /// Why the validator, where there is one, rejects each input; nothing where it accepts.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ mod crew;
 mod doctor;
 mod grade;
 mod host;
+mod hunt;
 mod interactors;
 mod judging;
 mod list;
@@ -34,6 +35,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Compare(args) => compare::run(&cli.global, args, ui),
         Command::Doctor => doctor::run(&cli.global, ui),
         Command::Grade(args) => grade::run(&cli.global, args, ui),
+        Command::Hunt(args) => hunt::run(&cli.global, args, ui),
         Command::List(args) => list::run(&cli.global, args, ui),
         Command::Mv(args) => arrange::mv(&cli.global, args, ui),
         Command::Renumber(args) => arrange::renumber(&cli.global, args, ui),

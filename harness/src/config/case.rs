@@ -9,7 +9,7 @@ use crate::config::table::{Item, Table};
 use crate::model::Provenance;
 
 /// The keys of `[provenance]`.
-const PROVENANCE: [&str; 7] = ["by", "source", "generator", "seed", "answer", "date", "sha256"];
+const PROVENANCE: [&str; 8] = ["by", "source", "generator", "seed", "found", "answer", "date", "sha256"];
 
 /// What a `NAME.toml` says.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -15,6 +15,10 @@ pub struct Origin {
     pub generator: Option<String>,
     /// The seed.
     pub seed: Option<u64>,
+    /// The command that found it.
+    pub found: Option<String>,
+    /// The solutions that it was made for.
+    pub breaks: Vec<String>,
     /// Who gave the answer.
     pub answer: String,
     /// The day.
@@ -26,7 +30,12 @@ impl Origin {
     /// it is still the one that came from there.
     #[must_use]
     pub fn toml(&self, input: &[u8]) -> String {
-        let mut text = "[provenance]\n".to_owned();
+        let mut text = String::new();
+        if !self.breaks.is_empty() {
+            let names: Vec<String> = self.breaks.iter().map(|name| quoted(name)).collect();
+            _ = writeln!(text, "breaks = [{}]\n", names.join(", "));
+        }
+        text.push_str("[provenance]\n");
         let mut line = |key: &str, value: &str| _ = writeln!(text, "{key} = {value}");
         line("by", &quoted(self.by));
         if let Some(source) = &self.source {
@@ -39,6 +48,9 @@ impl Origin {
             // TOML has no whole numbers beyond those of 64 bits with a sign.
             let as_text = || quoted(&seed.to_string());
             line("seed", &i64::try_from(seed).map_or_else(|_| as_text(), |seed| seed.to_string()));
+        }
+        if let Some(found) = &self.found {
+            line("found", &quoted(found));
         }
         line("answer", &quoted(&self.answer));
         line("date", &self.date);
@@ -68,10 +80,14 @@ mod tests {
             source: Some("a \"b\"\n.md".to_owned()),
             generator: Some("generate n=3".to_owned()),
             seed: Some(u64::MAX),
+            found: Some("harness hunt p --seed 1 --count 7".to_owned()),
+            breaks: vec!["a".to_owned(), "b".to_owned()],
             answer: "given".to_owned(),
             date: "2026-01-31".to_owned(),
         };
         assert_snapshot!(origin.toml(b"abc"), @r#"
+        breaks = ["a", "b"]
+
         [provenance]
         by = "harness add"
         source = """
@@ -79,6 +95,7 @@ mod tests {
         .md"""
         generator = "generate n=3"
         seed = "18446744073709551615"
+        found = "harness hunt p --seed 1 --count 7"
         answer = "given"
         date = 2026-01-31
         sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

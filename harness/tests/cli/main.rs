@@ -13,6 +13,7 @@ mod compare;
 mod content;
 mod formats;
 mod grade;
+mod hunt;
 mod interactive;
 mod interrupt;
 mod languages;

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 
-use crate::cli::AddArgs;
-use crate::commands::add::consensus;
 use crate::commands::add::drafts::Draft;
 use crate::commands::add::scratch::Scratch;
+use crate::commands::add::{Adding, consensus};
 use crate::commands::crew::Crew;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -87,7 +86,7 @@ pub struct Split {
 /// There is nobody to ask, or the reference gives no answer.
 pub fn find(
     crew: &Crew<'_>,
-    args: &AddArgs,
+    adding: &Adding<'_>,
     drafts: &[Draft],
     scratch: &Scratch,
     inputs: &[PathBuf],
@@ -101,8 +100,8 @@ pub fn find(
         return Ok(Answers::All(answers.into_iter().flatten().collect()));
     }
     let open_inputs: Vec<PathBuf> = open.iter().map(|index| inputs[*index].clone()).collect();
-    let found = if args.consensus {
-        match consensus::ask(crew, scratch, &open_inputs)? {
+    let found = if adding.consensus {
+        match consensus::ask(crew, scratch, &open_inputs, adding.suspects)? {
             Ok(found) => found,
             Err(splits) => {
                 let of_draft = |split: Split| Split { draft: open[split.draft], ..split };
@@ -113,7 +112,7 @@ pub fn find(
         ask_reference(crew, &open_inputs)?
     };
     for (index, Answered { answer, by }) in open.into_iter().zip(found) {
-        let answer = if args.raw { answer } else { tidy(&answer).text };
+        let answer = if adding.raw { answer } else { tidy(&answer).text };
         answers[index] = Some(Answered { answer, by });
     }
     Ok(Answers::All(answers.into_iter().flatten().collect()))

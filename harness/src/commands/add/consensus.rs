@@ -4,7 +4,6 @@
 //! family make the same mistakes, so their agreement is worth one voice, and a consensus needs two.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -18,7 +17,8 @@ use crate::failure::Failure;
 use crate::model::{CheckerChoice, Opinion, Verdict};
 use crate::run::{Question, Said};
 
-/// Asks everybody about each input: the answers, or the inputs on which they are split.
+/// Asks everybody about each input: the answers, or the inputs on which they are split. Suspects are
+/// not asked.
 ///
 /// # Errors
 /// There are not two families to be asked, or they say nothing.
@@ -26,9 +26,11 @@ pub fn ask(
     crew: &Crew<'_>,
     scratch: &Scratch,
     inputs: &[PathBuf],
+    suspects: &[usize],
 ) -> Result<Result<Vec<Answered>, Vec<Split>>, Failure> {
     let voters: Vec<usize> = (0..crew.candidates.len())
-        .filter(|index| crew.is_always_right(*index) && crew.program(*index).is_some())
+        .filter(|index| crew.is_always_right(*index) && !suspects.contains(index))
+        .filter(|index| crew.program(*index).is_some())
         .collect();
     need_two_families(crew, voters.iter().copied(), "that can be built and should be right")?;
     let question = |input: &PathBuf, voter: usize| {
@@ -62,12 +64,17 @@ pub fn ask(
     Ok(if splits.is_empty() { Ok(found) } else { Err(splits) })
 }
 
-fn has_answered(said: &Said) -> bool {
+/// Whether a program ran to its end within its limits, whatever it printed.
+#[must_use]
+pub fn has_answered(said: &Said) -> bool {
     said.judgement.verdict == Verdict::Accepted
 }
 
 /// A consensus of one is none.
-fn need_two_families(
+///
+/// # Errors
+/// These are of fewer than two families.
+pub fn need_two_families(
     crew: &Crew<'_>,
     voters: impl Iterator<Item = usize>,
     which: &str,
@@ -90,30 +97,39 @@ fn need_two_families(
 
 /// The places of those who gave an answer, those together who gave the same under the rule by which
 /// the problem compares.
-fn partition(choice: &CheckerChoice, scratch: &Scratch, said: &[Said]) -> Result<Vec<Vec<usize>>, Failure> {
-    let mut parts: Vec<(PathBuf, Vec<usize>)> = Vec::new();
-    for (voter, said) in said.iter().enumerate().filter(|(_, said)| has_answered(said)) {
-        let mut own = None;
-        for (place, (answer, _)) in parts.iter().enumerate() {
-            if is_same(choice, answer, &said.output).map_err(Failure::judge)? {
-                own = Some(place);
+///
+/// # Errors
+/// An answer cannot be written to be compared with.
+pub fn partition(
+    choice: &CheckerChoice,
+    scratch: &Scratch,
+    said: &[Said],
+) -> Result<Vec<Vec<usize>>, Failure> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for (voter, own) in said.iter().enumerate().filter(|(_, said)| has_answered(said)) {
+        let mut place = None;
+        for (index, part) in parts.iter().enumerate() {
+            let first = &said[part[0]].output;
+            // Most answers are equal to the byte, and then nobody needs to look at what they mean.
+            if *first == own.output || is_same(choice, &scratch.write("said", first)?, &own.output)? {
+                place = Some(index);
                 break;
             }
         }
-        match own {
-            Some(place) => parts[place].1.push(voter),
-            None => parts.push((scratch.write(&format!("said-{voter}"), &said.output)?, vec![voter])),
+        match place {
+            Some(index) => parts[index].push(voter),
+            None => parts.push(vec![voter]),
         }
     }
-    Ok(parts.into_iter().map(|(_, voters)| voters).collect())
+    Ok(parts)
 }
 
-fn is_same(choice: &CheckerChoice, answer: &Path, output: &[u8]) -> io::Result<bool> {
-    let mut checker = check::open(choice, answer)?;
+fn is_same(choice: &CheckerChoice, answer: &Path, output: &[u8]) -> Result<bool, Failure> {
+    let mut checker = check::open(choice, answer).map_err(Failure::judge)?;
     checker.feed(output);
     match checker.finish() {
         Opinion::Right { .. } => Ok(true),
         Opinion::Wrong(_) => Ok(false),
-        Opinion::Broken(why) => Err(io::Error::other(why)),
+        Opinion::Broken(why) => Err(Failure::judge(anyhow!(why))),
     }
 }

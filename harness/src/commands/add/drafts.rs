@@ -28,6 +28,10 @@ pub struct Draft {
     pub generator: Option<String>,
     /// The seed.
     pub seed: Option<u64>,
+    /// The command that found it.
+    pub found: Option<String>,
+    /// The solutions that it was made for.
+    pub breaks: Vec<String>,
 }
 
 impl Draft {

@@ -40,6 +40,15 @@ pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<Vec<Draft>, Fa
     Ok(kept)
 }
 
+/// The case that has this input already, line ends aside.
+///
+/// # Errors
+/// A case cannot be read.
+pub fn case_with(problem: &Problem, draft: &Draft) -> Result<Option<String>, Failure> {
+    let known = cases_like(problem, std::slice::from_ref(draft))?;
+    Ok(known.get(&tidy(&draft.input).text).cloned())
+}
+
 fn say(reason: &str) {
     // There is nobody to tell that telling failed.
     let _ = writeln!(io::stderr(), "{} {reason}, and is left out", paint(Role::Notable, "note:"));

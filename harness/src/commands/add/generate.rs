@@ -9,7 +9,8 @@ use crate::cli::AddArgs;
 use crate::commands::add::drafts::Draft;
 use crate::commands::crew::{Crew, last_words};
 use crate::failure::Failure;
-use crate::model::Verdict;
+use crate::model::{Role, Verdict};
+use crate::run::Said;
 
 /// Stands in the arguments for the seed.
 const SEED: &str = "{seed}";
@@ -20,27 +21,15 @@ const SEED: &str = "{seed}";
 /// # Errors
 /// There is no generator, it fails, or it does not keep to its seed.
 pub fn drafts(crew: &Crew<'_>, args: &AddArgs, words: &str) -> Result<Vec<Draft>, Failure> {
-    let Some(generator) = &crew.problem.roles.generator else {
-        let what = anyhow!("`{}` has no generator", crew.problem.name);
-        return Err(Failure::usage(what).hint("say `generator = \"PROGRAM\"` in its problem.toml"));
-    };
+    let generator = generator_of(crew)?;
     let first = args.seed.unwrap_or_else(seed_of_the_clock);
     let seeds: Vec<u64> = (0..args.count.get() as u64).map(|index| first.wrapping_add(index)).collect();
     let calls: Vec<Vec<OsString>> = seeds.iter().map(|seed| call(words, *seed)).collect();
     let (said, again) = (crew.ask_generator(&calls)?, crew.ask_generator(&calls)?);
     let mut drafts = Vec::new();
     for ((seed, said), again) in seeds.into_iter().zip(said).zip(again) {
-        if said.judgement.verdict != Verdict::Accepted {
-            return Err(Failure::usage(anyhow!(
-                "the generator `{}` fails with seed {seed}: {}",
-                generator.name,
-                last_words(&said)
-            )));
-        }
-        if said.output != again.output {
-            let what = anyhow!("the generator `{}` makes two inputs of one seed, {seed}", generator.name);
-            return Err(Failure::usage(what).hint("a case must be made again from what is known of it"));
-        }
+        refuse_failed(generator, seed, &said)?;
+        refuse_other(generator, seed, &said, &again)?;
         let called = format!("{} {words}", generator.name).trim_end().to_owned();
         let draft =
             Draft { input: said.output, generator: Some(called), seed: Some(seed), ..Draft::default() };
@@ -49,8 +38,44 @@ pub fn drafts(crew: &Crew<'_>, args: &AddArgs, words: &str) -> Result<Vec<Draft>
     Ok(drafts)
 }
 
+/// The generator of the problem.
+///
+/// # Errors
+/// It has none.
+pub fn generator_of<'a>(crew: &Crew<'a>) -> Result<&'a Role, Failure> {
+    crew.problem.roles.generator.as_ref().ok_or_else(|| {
+        let what = anyhow!("`{}` has no generator", crew.problem.name);
+        Failure::usage(what).hint("say `generator = \"PROGRAM\"` in its problem.toml")
+    })
+}
+
+/// Refuses a generator that fails.
+///
+/// # Errors
+/// It did.
+pub fn refuse_failed(generator: &Role, seed: u64, said: &Said) -> Result<(), Failure> {
+    if said.judgement.verdict == Verdict::Accepted {
+        return Ok(());
+    }
+    let why = last_words(said);
+    Err(Failure::usage(anyhow!("the generator `{}` fails with seed {seed}: {why}", generator.name)))
+}
+
+/// Refuses a generator that does not keep to its seed.
+///
+/// # Errors
+/// It said something else when it was asked again.
+pub fn refuse_other(generator: &Role, seed: u64, said: &Said, again: &Said) -> Result<(), Failure> {
+    if said.output == again.output {
+        return Ok(());
+    }
+    let what = anyhow!("the generator `{}` makes two inputs of one seed, {seed}", generator.name);
+    Err(Failure::usage(what).hint("a case must be made again from what is known of it"))
+}
+
 /// The arguments of one call: the seed comes first, or where it is asked for.
-fn call(words: &str, seed: u64) -> Vec<OsString> {
+#[must_use]
+pub fn call(words: &str, seed: u64) -> Vec<OsString> {
     let seed = seed.to_string();
     let mut args: Vec<String> = words.split_whitespace().map(|word| word.replace(SEED, &seed)).collect();
     if !words.contains(SEED) {
@@ -60,7 +85,8 @@ fn call(words: &str, seed: u64) -> Vec<OsString> {
 }
 
 /// A seed that is another at each call, and short enough to be typed again.
-fn seed_of_the_clock() -> u64 {
+#[must_use]
+pub fn seed_of_the_clock() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     u64::try_from(now / 1000 % 1_000_000_007).unwrap_or(0)
 }

@@ -3,18 +3,18 @@
 //! ```text
 //! drafts → tidy → names → duplicates? → validator → answers → all solutions on them → write
 //! ```
-//! Whatever speaks against a case on the way ends the command, and the workspace is as it was.
+//! `hunt` goes the same way with what it finds. Whatever speaks against a case on the way ends the command, and the workspace is as it was.
 
-mod answers;
+pub mod answers;
 mod clipboard;
-mod consensus;
-mod drafts;
-mod duplicates;
+pub mod consensus;
+pub mod drafts;
+pub mod duplicates;
 mod editor;
-mod generate;
-mod names;
-mod scratch;
-mod tell;
+pub mod generate;
+pub mod names;
+pub mod scratch;
+pub mod tell;
 
 use std::io::BufWriter;
 use std::time::Instant;
@@ -37,6 +37,25 @@ use crate::scaffold::{self, NewCase, Origin};
 use crate::session::Session;
 use crate::ui::Ui;
 
+/// What is to become of drafts.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or not")]
+pub struct Adding<'a> {
+    /// Who adds them, as the files of the cases say it.
+    pub by: &'static str,
+    /// What they shall be called.
+    pub wish: Wish,
+    /// Ask all that should be right for the answers, and not the reference.
+    pub consensus: bool,
+    /// Keep line ends as they are.
+    pub raw: bool,
+    /// Write though a solution that should be right says something else.
+    pub force: bool,
+    /// Do everything but write.
+    pub dry_run: bool,
+    /// Candidates that are held to be wrong: they have no voice, and may contradict.
+    pub suspects: &'a [usize],
+}
+
 /// Adds cases.
 ///
 /// # Errors
@@ -56,32 +75,56 @@ pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure>
     if !args.raw {
         drafts = drafts.into_iter().map(drafts::tidied).collect();
     }
+    let adding = Adding {
+        by: "harness add",
+        wish: Wish::of(args),
+        consensus: args.consensus,
+        raw: args.raw,
+        force: args.force,
+        dry_run: args.dry_run,
+        suspects: &[],
+    };
+    store(&crew, &adding, drafts, &scratch, started)
+}
+
+/// Answers drafts, judges all solutions on them, and writes them.
+///
+/// # Errors
+/// A case is there already, breaks a rule, or cannot be answered; nothing was written.
+pub fn store(
+    crew: &Crew<'_>,
+    adding: &Adding<'_>,
+    drafts: Vec<Draft>,
+    scratch: &Scratch,
+    started: Instant,
+) -> Result<ExitCode, Failure> {
+    let Crew { session, problem, .. } = crew;
     let drafts = duplicates::leave_out(problem, drafts)?;
-    let names = names::choose(problem, &Wish::of(args), drafts.len())?;
+    let names = names::choose(problem, &adding.wish, drafts.len())?;
     let inputs = scratch.inputs(&drafts)?;
     refuse_rejected(&drafts, &crew.rejections(&inputs)?)?;
-    let answers = match answers::find(&crew, args, &drafts, &scratch, &inputs)? {
+    let answers = match answers::find(crew, adding, &drafts, scratch, &inputs)? {
         Answers::All(answers) => answers,
         Answers::Split(splits) => {
-            tell::splits(&splits, &drafts, ui).map_err(Failure::output)?;
+            tell::splits(&splits, &drafts, session.ui).map_err(Failure::output)?;
             let what = anyhow!("the solutions do not agree, so nothing was written");
             let hint = "find out who is right; then give the answer with --answer FILE";
             return Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) });
         }
     };
     let cases = scratch.cases(problem, &names, &inputs, &answers)?;
-    let tally = judge(&crew, &cases, ui, started)?;
+    let tally = judge(crew, &cases, session.ui, started)?;
     let code = tally.exit_code(&session.stop);
     if matches!(code, ExitCode::Interrupted(_) | ExitCode::JudgeFailed) {
         return Ok(code);
     }
-    refuse_contradiction(&crew, args, &cases, &tally, &answers)?;
-    let new = new_cases(names, drafts, &answers);
-    if !args.dry_run {
+    refuse_contradiction(crew, adding, &cases, &tally, &answers)?;
+    let new = new_cases(adding.by, names, drafts, &answers);
+    if !adding.dry_run {
         scaffold::write(&problem.folder, &new).map_err(Failure::usage)?;
     }
-    tell::written(&session, problem, &new, &answers, args.dry_run).map_err(Failure::output)?;
-    tell::expectations(&crew, &cases, &tally);
+    tell::written(session, problem, &new, &answers, adding.dry_run).map_err(Failure::output)?;
+    tell::expectations(crew, &cases, &tally);
     Ok(code)
 }
 
@@ -121,18 +164,20 @@ fn judge(crew: &Crew<'_>, cases: &[Case], ui: Ui, started: Instant) -> Result<Ta
 /// Refuses answers that a solution contradicts which should be right on every case.
 fn refuse_contradiction(
     crew: &Crew<'_>,
-    args: &AddArgs,
+    adding: &Adding<'_>,
     cases: &[Case],
     tally: &Tally,
     answers: &[Answered],
 ) -> Result<(), Failure> {
     let contradicts = |surprise: &&Surprise| {
-        surprise.verdict == Verdict::WrongAnswer && crew.is_always_right(surprise.candidate)
+        surprise.verdict == Verdict::WrongAnswer
+            && crew.is_always_right(surprise.candidate)
+            && !adding.suspects.contains(&surprise.candidate)
     };
     let Some(Surprise { candidate, case, .. }) = tally.surprises.iter().find(contradicts) else {
         return Ok(());
     };
-    if args.force {
+    if adding.force {
         return Ok(());
     }
     let solution = &crew.candidates[*candidate].solution.name;
@@ -145,14 +190,23 @@ fn refuse_contradiction(
     Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
 }
 
-fn new_cases(names: Vec<Name>, drafts: Vec<Draft>, answers: &[Answered]) -> Vec<NewCase> {
+/// The cases as they are written.
+#[must_use]
+pub fn new_cases(
+    by: &'static str,
+    names: Vec<Name>,
+    drafts: Vec<Draft>,
+    answers: &[Answered],
+) -> Vec<NewCase> {
     let date = scaffold::today();
     let drafts = names.into_iter().zip(drafts).zip(answers);
     drafts
         .map(|((name, draft), answered)| {
             let origin = Origin {
-                by: "harness add",
+                by,
                 source: draft.source,
+                found: draft.found,
+                breaks: draft.breaks,
                 generator: draft.generator,
                 seed: draft.seed,
                 answer: answered.by.noted(),

@@ -39,6 +39,18 @@ impl Wish {
             None => numbered(String::new(), DIGITS),
         }
     }
+
+    /// What a single case is to be called, as the command line says it.
+    #[must_use]
+    pub fn one(name: Option<&str>) -> Self {
+        match name {
+            Some(group) if group.ends_with('/') => {
+                Self::Numbered { prefix: group.to_owned(), digits: DIGITS }
+            }
+            Some(name) => Self::Exactly(Name::from(name)),
+            None => Self::Numbered { prefix: String::new(), digits: DIGITS },
+        }
+    }
 }
 
 /// Names for so many cases.
