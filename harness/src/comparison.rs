@@ -16,6 +16,8 @@ pub enum Metric {
     Wall,
     /// Peak memory.
     Memory,
+    /// Instructions of the program, the kernel's left out.
+    Instructions,
 }
 
 impl Metric {
@@ -26,6 +28,7 @@ impl Metric {
             Self::Cpu => "cpu",
             Self::Wall => "wall",
             Self::Memory => "memory",
+            Self::Instructions => "instructions",
         }
     }
 }
@@ -47,6 +50,8 @@ pub struct Sample {
     pub page_faults: u64,
     /// Context switches.
     pub switches: u64,
+    /// Instructions, where they were counted.
+    pub instructions: Option<u64>,
 }
 
 impl Sample {
@@ -62,10 +67,11 @@ impl Sample {
             memory: usage.memory,
             page_faults: usage.page_faults,
             switches: usage.switches,
+            instructions: usage.instructions,
         })
     }
 
-    /// Nanoseconds, or bytes.
+    /// Nanoseconds, bytes, or a count.
     #[must_use]
     pub fn value(&self, metric: Metric) -> f64 {
         match metric {
@@ -74,6 +80,8 @@ impl Sample {
             // Never quite nothing, so that ratios exist.
             #[expect(clippy::cast_precision_loss, reason = "no program holds 2⁵² bytes")]
             Metric::Memory => self.memory.0.max(4096) as f64,
+            #[expect(clippy::cast_precision_loss, reason = "exact up to 2⁵³, for weeks")]
+            Metric::Instructions => self.instructions.unwrap_or(0).max(1) as f64,
         }
     }
 }
@@ -117,6 +125,8 @@ pub struct Row {
     pub outliers: usize,
     /// The first half of the rounds differs from the second.
     pub has_drift: bool,
+    /// By how much the values of one case differ at most, relative to their median.
+    pub spread: f64,
 }
 
 /// A ranking.
@@ -177,6 +187,11 @@ pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Me
             runs: series.first().map_or(0, Vec::len),
             outliers: series.iter().map(|samples| outliers(samples).len()).sum(),
             has_drift: has_drift(&all),
+            spread: series
+                .iter()
+                .zip(medians)
+                .map(|(samples, middle)| spread(samples) / middle)
+                .fold(0.0, f64::max),
         });
     }
     let disqualified = contenders
@@ -184,6 +199,12 @@ pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Me
         .filter_map(|contender| Some((Arc::clone(&contender.subject), contender.disqualified.clone()?)))
         .collect();
     Comparison { problem: problem.clone(), metric, cases: cases.to_vec(), rows, disqualified }
+}
+
+/// The largest value less the smallest.
+fn spread(samples: &[f64]) -> f64 {
+    let extreme = |pick: fn(f64, f64) -> f64, start| samples.iter().copied().fold(start, pick);
+    extreme(f64::max, 0.0) - extreme(f64::min, f64::INFINITY)
 }
 
 /// One value a round: how it went in all cases together, relative to what is usual.
@@ -224,6 +245,7 @@ mod tests {
                 memory: Bytes(microseconds * 1000),
                 page_faults: 0,
                 switches: 0,
+                instructions: Some(microseconds),
             }
         };
         let wave = |round: u64, base: u64| base * 1000 + (round * 7 + index as u64 * 3) % 5;

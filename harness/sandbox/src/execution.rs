@@ -79,6 +79,8 @@ pub struct Usage {
     pub wall: Duration,
     /// The part of `wall` that the program was ready to run but had no core.
     pub run_delay: Duration,
+    /// Instructions of the whole process tree in user mode, where the processor counts them.
+    pub instructions: Option<u64>,
     /// Peak memory of the whole process tree.
     pub memory: Bytes,
     /// The program was stopped by a signal (SIGSTOP and the like) when its time was over.

@@ -37,8 +37,8 @@ pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 pub use linux::{
-    Isolation, LinuxSandbox, SandboxConfig, cpu_of_children, free_space, is_of_the_system, launcher_hook,
-    physical_cores,
+    Isolation, LinuxSandbox, SandboxConfig, counts_instructions, cpu_of_children, free_space,
+    is_of_the_system, launcher_hook, physical_cores,
 };
 pub use outlet::{Outlet, PipeEnd};
 pub use program::{Program, Stdin};

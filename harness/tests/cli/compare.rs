@@ -1,6 +1,6 @@
 //! `compare`: who is faster, and what is refused.
 
-use crate::session::{Workspace, doubling};
+use crate::session::{Workspace, doubling, is_here};
 
 /// Solutions that do the same, one in a loop that takes far longer, and a wrong one.
 fn race() -> Workspace {
@@ -85,4 +85,51 @@ fn what_cannot_be_compared_is_said() {
     workspace.run("compare dubble").exits(4).says("did you mean");
     workspace.run("compare").only_exits(2);
     workspace.run("compare double --runs 2").exits(2).says("at least 3");
+}
+
+#[test]
+fn counts_of_instructions_repeat_to_the_digit() {
+    let workspace = race();
+    if !is_here("valgrind") {
+        let output = workspace.run("compare double/right --metric instructions");
+        assert!(output.code == 0 || output.stderr.contains("apt install valgrind"), "{output}");
+        return;
+    }
+    let counts = || {
+        let words = "compare double/{right,slow} --metric instructions --format json";
+        let output = workspace.run(words).exits(0);
+        let document = output.json();
+        let solutions = document["solutions"].as_array().unwrap();
+        let count = |name: &str| {
+            let row = solutions.iter().find(|solution| solution["solution"] == name).unwrap();
+            assert_eq!((row["runs"].as_u64(), row["median_ns"].is_null()), (Some(2), true), "{output}");
+            row["median_instructions"].as_u64().unwrap()
+        };
+        [count("right"), count("slow")]
+    };
+    let first = counts();
+    assert!(first[0] > 10_000 && first[1] > first[0] + 1_000_000, "{first:?}");
+    assert_eq!(first, counts());
+}
+
+#[test]
+fn counts_that_are_kept_may_be_held_against_on_another_machine() {
+    if !is_here("valgrind") {
+        return;
+    }
+    let workspace = race();
+    workspace.run("compare double/right --metric instructions --save then").only_exits(0);
+    let kept = workspace.read(".judge/baselines/then.json");
+    let (before, rest) = kept.split_once("\"cpu\":\"").unwrap();
+    let elsewhere = format!("{before}\"cpu\":\"Another {rest}");
+    let workspace = workspace.file(".judge/baselines/then.json", elsewhere);
+    let output = workspace.run("compare double/right --metric instructions --against then").exits(0);
+    output.says("right: no measurable difference to then");
+}
+
+#[test]
+fn who_has_no_counter_is_told_how_to_get_one() {
+    let output = race().run_with(("PATH", "/nowhere"), "compare double --metric instructions");
+    // A processor that counts needs nothing else.
+    assert!(output.code == 0 || output.stderr.contains("apt install valgrind"), "{output}");
 }

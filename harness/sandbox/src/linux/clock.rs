@@ -30,10 +30,9 @@ enum Source {
 impl TreeClock {
     /// The best clock there is for the calling process and its future children.
     pub fn open(group: Option<&Group>) -> Self {
-        let perf =
-            sys::task_clock(sys::Whose::Tree).and_then(|tree| Ok((tree, sys::task_clock(sys::Whose::Own)?)));
+        let perf = pair_of(sys::Event::TaskClock);
         let source = match (perf, group.and_then(Group::clock)) {
-            (Ok((tree, own)), _) => Source::Perf { tree, own },
+            (Ok([tree, own]), _) => Source::Perf { tree, own },
             (Err(_), Some((file, key))) => Source::Cgroup(file, key),
             (Err(_), None) => Source::Wait,
         };
@@ -89,11 +88,42 @@ pub struct Moment {
     reaped: Duration,
 }
 
-fn read_nanoseconds(mut file: &File) -> Duration {
+/// The instructions of all that a launcher has ever started, where the processor counts them.
+pub struct InstructionCounter([File; 2]);
+
+impl InstructionCounter {
+    /// The counter, where there is one.
+    pub fn open() -> Option<Self> {
+        pair_of(sys::Event::Instructions).ok().map(Self)
+    }
+
+    /// Instructions of the tree up to now.
+    pub fn count(&self) -> u64 {
+        let [tree, own] = &self.0;
+        read_count(tree).saturating_sub(read_count(own))
+    }
+}
+
+/// Whether the processor counts instructions for us.
+#[must_use]
+pub fn counts_instructions() -> bool {
+    InstructionCounter::open().is_some()
+}
+
+/// A counter over this process with all its future children, and one over itself alone.
+fn pair_of(event: sys::Event) -> std::io::Result<[File; 2]> {
+    Ok([sys::counter(event, sys::Whose::Tree)?, sys::counter(event, sys::Whose::Own)?])
+}
+
+fn read_nanoseconds(file: &File) -> Duration {
+    Duration::from_nanos(read_count(file))
+}
+
+fn read_count(mut file: &File) -> u64 {
     let mut count = [0; 8];
-    // The event never ends, so a short read cannot happen; it would read as no time used.
+    // The event never ends, so a short read cannot happen; it would read as nothing used.
     let _ = file.read_exact(&mut count);
-    Duration::from_nanos(u64::from_ne_bytes(count))
+    u64::from_ne_bytes(count)
 }
 
 fn own_time() -> Duration {

@@ -17,7 +17,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::process::Signal;
 
 use crate::linux::cgroup::{Group, Hierarchies};
-use crate::linux::clock::TreeClock;
+use crate::linux::clock::{InstructionCounter, TreeClock};
 use crate::linux::landlock::Reach;
 use crate::linux::plan::Resource;
 use crate::linux::root::View;
@@ -158,6 +158,7 @@ impl Launcher {
         }
         // Opened before any change of privileges or view.
         let clock = TreeClock::open(group.as_ref());
+        let instructions = InstructionCounter::open();
         let has_namespaces = setup.apart == Apart::Namespaces;
         let workdir = if has_namespaces {
             let view = View { programs: &setup.programs, secrets: &setup.secrets };
@@ -196,7 +197,8 @@ impl Launcher {
             },
         };
         let one_core = setup.core.is_some();
-        let supervisor = Supervisor::new(Parts { group, clock, workdir, reach, has_namespaces, one_core });
+        let parts = Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core };
+        let supervisor = Supervisor::new(parts);
         Ok(Self { supervisor, guarantees })
     }
 }

@@ -28,6 +28,7 @@ use crate::linux::client::Client;
 use crate::linux::wire::{Apart, Setup};
 use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
+pub use clock::counts_instructions;
 pub use root::is_of_the_system;
 pub use sys::cpu_of_children;
 pub use topology::physical_cores;

@@ -328,7 +328,16 @@ pub fn reset_signals() {
     };
 }
 
-/// Whose time a task clock counts.
+/// What the kernel can count of a process.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// Nanoseconds of CPU time.
+    TaskClock,
+    /// Instructions in user mode, counted by the processor.
+    Instructions,
+}
+
+/// Whose events are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
     /// The calling thread's.
@@ -337,8 +346,8 @@ pub enum Whose {
     Tree,
 }
 
-/// Opens the kernel's task clock: reading the file gives nanoseconds of CPU time.
-pub fn task_clock(whose: Whose) -> io::Result<File> {
+/// Opens a counter of the kernel's, which is read as a file.
+pub fn counter(event: Event, whose: Whose) -> io::Result<File> {
     /// The first version of `perf_event_attr`, of 64 bytes, which every kernel takes.
     #[repr(C)]
     #[derive(Default)]
@@ -354,17 +363,20 @@ pub fn task_clock(whose: Whose) -> io::Result<File> {
         bp_type: u32,
         config1: u64,
     }
-    const SOFTWARE: u32 = 1;
-    const TASK_CLOCK: u64 = 1;
+    /// `PERF_TYPE_SOFTWARE`, `PERF_COUNT_SW_TASK_CLOCK`.
+    const TASK_CLOCK: (u32, u64) = (1, 1);
+    /// `PERF_TYPE_HARDWARE`, `PERF_COUNT_HW_INSTRUCTIONS`.
+    const INSTRUCTIONS: (u32, u64) = (0, 1);
     const INHERIT: u64 = 1 << 1;
     /// Without it an ordinary user may not open the event; the task clock counts kernel time all the same.
     const EXCLUDE_KERNEL: u64 = 1 << 5;
     const EXCLUDE_HYPERVISOR: u64 = 1 << 6;
     const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
+    let (kind, config) = if event == Event::TaskClock { TASK_CLOCK } else { INSTRUCTIONS };
     let attributes = Attributes {
-        kind: SOFTWARE,
+        kind,
         size: 64,
-        config: TASK_CLOCK,
+        config,
         flags: EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR | if whose == Whose::Tree { INHERIT } else { 0 },
         ..Attributes::default()
     };

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::linux::cgroup::{Counts, Group};
-use crate::linux::clock::{Moment, TreeClock};
+use crate::linux::clock::{InstructionCounter, Moment, TreeClock};
 use crate::linux::landlock::Reach;
 use crate::linux::plan::{Resource, SpawnPlan};
 use crate::linux::wire::{Done, Request};
@@ -36,6 +36,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 pub struct Supervisor {
     group: Option<Group>,
     clock: TreeClock,
+    instructions: Option<InstructionCounter>,
     workdir: Workdir,
     reach: Option<Reach>,
     environment: Vec<CString>,
@@ -52,6 +53,8 @@ pub struct Parts {
     pub group: Option<Group>,
     /// The clock over its programs.
     pub clock: TreeClock,
+    /// The counter of their instructions, where there is one.
+    pub instructions: Option<InstructionCounter>,
     /// The folder in which programs start.
     pub workdir: Workdir,
     /// Which files programs may reach, where the kernel can restrict that.
@@ -68,6 +71,7 @@ struct Watch<'a> {
     pid: i32,
     started: Instant,
     cpu_before: Moment,
+    instructions_before: Option<u64>,
     breach: Option<Ending>,
     sampled_peak: Bytes,
     was_stopped: bool,
@@ -79,7 +83,7 @@ struct Watch<'a> {
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
     pub fn new(parts: Parts) -> Self {
-        let Parts { group, clock, workdir, reach, has_namespaces, one_core } = parts;
+        let Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core } = parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
         // With a root of their own, programs find a /tmp to themselves.
@@ -87,7 +91,17 @@ impl Supervisor {
         let environment = environment(writable);
         let stack = vec![0; sys::CHILD_STACK];
         let cores = if one_core { 1 } else { all };
-        Self { group, clock, workdir, reach, environment, stack, is_init: has_namespaces, cores }
+        Self {
+            group,
+            clock,
+            instructions,
+            workdir,
+            reach,
+            environment,
+            stack,
+            is_init: has_namespaces,
+            cores,
+        }
     }
 
     /// Runs one program to its end, and ends all that it started.
@@ -109,6 +123,7 @@ impl Supervisor {
             }
             None => None,
         };
+        let instructions_before = self.instructions.as_ref().map(InstructionCounter::count);
         let cpu_before = self.clock.now();
         let started = Instant::now();
         let spawned = match sys::spawn(&plan, reach, &mut self.stack) {
@@ -123,6 +138,7 @@ impl Supervisor {
             pid: spawned.pid,
             started,
             cpu_before,
+            instructions_before,
             breach: None,
             sampled_peak: Bytes(0),
             was_stopped: false,
@@ -268,6 +284,8 @@ impl Supervisor {
         self.clock.reaped(&program);
         let (leftovers, largest) = self.reap_leftovers(watch.killed);
         let cpu = self.cpu(watch);
+        let instructions = self.instructions.as_ref().map(InstructionCounter::count);
+        let instructions = instructions.zip(watch.instructions_before);
         let counts = match &self.group {
             Some(group) => group.end().map_err(|error| Fault::new(Step::SetUpCgroup, &error))?,
             None => Counts {
@@ -287,6 +305,7 @@ impl Supervisor {
                 switches: program.switches,
                 wall,
                 run_delay,
+                instructions: instructions.map(|(now, before)| now.saturating_sub(before)),
                 memory: counts.memory,
                 was_stopped: watch.was_stopped,
             },

@@ -250,6 +250,7 @@ impl Reply {
                 out.number(done.usage.switches);
                 out.time(done.usage.wall);
                 out.time(done.usage.run_delay);
+                out.number(done.usage.instructions.unwrap_or(NOT_COUNTED));
                 out.number(done.usage.memory.0);
                 out.number(u64::from(done.usage.was_stopped));
                 out.number(u64::from(done.leftovers));
@@ -280,6 +281,7 @@ impl Reply {
                     switches: packet.number()?,
                     wall: packet.time()?,
                     run_delay: packet.time()?,
+                    instructions: packet.number().map(|count| (count != NOT_COUNTED).then_some(count))?,
                     memory: Bytes(packet.number()?),
                     was_stopped: packet.flag()?,
                 },
@@ -295,6 +297,9 @@ impl Reply {
         })
     }
 }
+
+/// Where nobody counts instructions.
+const NOT_COUNTED: u64 = u64::MAX;
 
 fn ending_numbers(ending: Ending) -> (u64, i32) {
     match ending {
@@ -369,6 +374,7 @@ mod tests {
             switches: 8,
             wall: Duration::from_secs(2),
             run_delay: Duration::from_millis(3),
+            instructions: Some(9),
             memory: Bytes(4),
             was_stopped: true,
         };

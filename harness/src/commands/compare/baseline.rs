@@ -29,7 +29,7 @@ pub struct Baseline {
     solutions: Vec<Kept>,
 }
 
-/// What is kept of a solution: by case its samples, in nanoseconds or bytes.
+/// What is kept of a solution: by case its samples, in nanoseconds, bytes, or a count.
 #[derive(Deserialize, Serialize)]
 struct Kept {
     solution: String,
@@ -103,7 +103,11 @@ impl Baseline {
             return refuse(format!("what was kept is about --metric {}", self.metric), "compare the same");
         }
         let then = &self.machine;
-        if (&then.cpu, then.cores, then.is_virtual) != (&here.cpu, here.cores, here.is_virtual) {
+        // A count does not depend on who is how fast.
+        let is_of_machine = metric != Metric::Instructions;
+        if is_of_machine
+            && (&then.cpu, then.cores, then.is_virtual) != (&here.cpu, here.cores, here.is_virtual)
+        {
             let what =
                 format!("what was kept was measured on another machine ({}, {} cores)", then.cpu, then.cores);
             return refuse(
@@ -137,7 +141,8 @@ impl Baseline {
                 common.iter().map(|(index, _)| now.get(*index).cloned()).collect::<Option<_>>()?;
             let then: Series =
                 common.iter().map(|(_, index)| kept.samples.get(*index).cloned()).collect::<Option<_>>()?;
-            let is_usable = !now.is_empty() && now.iter().chain(&then).all(|samples| samples.len() >= 3);
+            let fewest = if metric == Metric::Instructions { 1 } else { 3 };
+            let is_usable = !now.is_empty() && now.iter().chain(&then).all(|samples| samples.len() >= fewest);
             is_usable.then(|| unpaired_ratio(&now, &then, SEED))
         };
         measured.map(|contender| (contender.subject.solution.clone(), ratio(contender))).collect()

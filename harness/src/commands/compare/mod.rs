@@ -7,6 +7,7 @@
 mod advice;
 mod baseline;
 mod floors;
+mod instructions;
 mod rounds;
 
 use std::io::{self, BufWriter, Write};
@@ -17,12 +18,13 @@ use harness_sandbox::LinuxSandbox;
 
 use crate::build::Built;
 use crate::cli::{CompareArgs, Global};
+use crate::commands::compare::instructions::Counter;
 use crate::commands::host;
 use crate::commands::interactors;
 use crate::commands::reports;
 use crate::commands::troubles;
 use crate::commands::workbench::{self, Candidate};
-use crate::comparison::{self, Contender};
+use crate::comparison::{self, Contender, Metric};
 use crate::config::Flags;
 use crate::discover::{Selection, select};
 use crate::event::Outcome;
@@ -51,6 +53,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     if let Some(kept) = &kept {
         kept.check(&candidates[0].problem.name, args.metric, &here)?;
     }
+    let counter = (args.metric == Metric::Instructions).then(Counter::find).transpose()?;
     let files = Files::open(args)?;
     let progress = Progress::new(&ui);
     progress.say(&format!("building {}", counted(candidates.len(), "program")));
@@ -64,7 +67,10 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     let mut contenders = field.contenders(&built, &outcomes);
     let load = host::load();
     let floors = floors.measure(&sandbox, &session)?;
-    let ended = rounds::measure(&field, args, &entries, &mut contenders, &progress)?;
+    let ended = match &counter {
+        Some(counter) => instructions::measure(&field, counter, &entries, &mut contenders, &progress)?,
+        None => rounds::measure(&field, args, &entries, &mut contenders, &progress)?,
+    };
     progress.finish();
     let cases: Vec<Name> = candidates[0].cases.iter().map(|case| case.name.clone()).collect();
     let comparison = comparison::rank(&candidates[0].problem.name, &cases, &contenders, args.metric);
@@ -136,6 +142,11 @@ impl Field<'_> {
             Built::Rejected(_) | Built::Failed(_) => None,
         };
         built.iter().enumerate().filter_map(ready).collect()
+    }
+
+    /// One program at a time, for what is measured.
+    fn engine(&self) -> Engine<'_> {
+        Engine { sandbox: self.sandbox, stop: &self.session.stop, workers: 1, recheck: 0, fail_fast: false }
     }
 
     /// Judges everybody on every case, as `grade` does.

@@ -12,7 +12,6 @@ use crate::event::Outcome;
 use crate::failure::Failure;
 use crate::model::{Name, Verdict, counted};
 use crate::plan::{self, Entry};
-use crate::run::Engine;
 use crate::ui::Progress;
 
 /// Half the width of an interval that is narrow enough.
@@ -25,7 +24,7 @@ const LOOK_EVERY: usize = 5;
 const FEWEST: usize = 3;
 
 /// The seed of the orders: the same comparison runs in the same order again.
-const SEED: u64 = 225;
+pub const SEED: u64 = 225;
 
 /// Measures; returns a sentence that says why it ended.
 pub fn measure(
@@ -80,18 +79,11 @@ fn run_round(
     entries: &[Entry<'_>],
     random: &mut ChaCha8Rng,
 ) -> Result<Vec<Outcome>, Failure> {
-    let engine = Engine {
-        sandbox: field.sandbox,
-        stop: &field.session.stop,
-        workers: 1,
-        recheck: 0,
-        fail_fast: false,
-    };
-    engine.outcomes(plan::round(entries, random).into_iter(), &|| ()).map_err(Failure::judge)
+    field.engine().outcomes(plan::round(entries, random).into_iter(), &|| ()).map_err(Failure::judge)
 }
 
 /// Adds a round. Who is not right any more is out, with all that was measured of it.
-fn take(contenders: &mut [Contender], outcomes: &[Outcome]) {
+pub fn take(contenders: &mut [Contender], outcomes: &[Outcome]) {
     for outcome in outcomes {
         let contender = &mut contenders[outcome.subject.index];
         if outcome.judgement.verdict != Verdict::Accepted && contender.disqualified.is_none() {

@@ -19,6 +19,7 @@ pub fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender 
         memory: Bytes(time * 1000),
         page_faults: 3,
         switches: 1,
+        instructions: Some(time * 1000),
     };
     let rounds = |base: u64| (0..10).map(|round| sample(base + (round * 7 + index as u64 * 3) % 5)).collect();
     Contender {

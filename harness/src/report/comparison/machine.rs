@@ -18,7 +18,8 @@ struct Document<'a> {
     machine: &'a Machine,
 }
 
-/// Times are nanoseconds; where memory is compared they are absent and bytes stand beside.
+/// Times are nanoseconds; where memory or instructions are compared they are absent, and bytes or counts
+/// stand beside.
 #[derive(Serialize)]
 struct SolutionLine {
     solution: String,
@@ -26,6 +27,8 @@ struct SolutionLine {
     min_ns: Option<u64>,
     median_bytes: Option<u64>,
     min_bytes: Option<u64>,
+    median_instructions: Option<u64>,
+    min_instructions: Option<u64>,
     runs: usize,
     ratio: Option<f64>,
     ratio_low: Option<f64>,
@@ -47,6 +50,7 @@ struct CaseValue {
     solution: String,
     median_ns: Option<u64>,
     median_bytes: Option<u64>,
+    median_instructions: Option<u64>,
 }
 
 pub fn write(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
@@ -63,26 +67,30 @@ pub fn write(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The value as time, or as memory.
-fn split(value: f64, metric: Metric) -> (Option<u64>, Option<u64>) {
+/// The value as time, as memory, or as a count.
+fn split(value: f64, metric: Metric) -> [Option<u64>; 3] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole nanoseconds or bytes")]
-    let whole = value.round() as u64;
+    let whole = Some(value.round() as u64);
     match metric {
-        Metric::Cpu | Metric::Wall => (Some(whole), None),
-        Metric::Memory => (None, Some(whole)),
+        Metric::Cpu | Metric::Wall => [whole, None, None],
+        Metric::Memory => [None, whole, None],
+        Metric::Instructions => [None, None, whole],
     }
 }
 
 fn solutions(comparison: &Comparison) -> Vec<SolutionLine> {
     let ranked = comparison.rows.iter().map(|row| {
-        let (median_ns, median_bytes) = split(row.medians.iter().sum(), comparison.metric);
-        let (min_ns, min_bytes) = split(row.minima.iter().sum(), comparison.metric);
+        let [median_ns, median_bytes, median_instructions] =
+            split(row.medians.iter().sum(), comparison.metric);
+        let [min_ns, min_bytes, min_instructions] = split(row.minima.iter().sum(), comparison.metric);
         SolutionLine {
             solution: row.subject.solution.to_string(),
             median_ns,
             min_ns,
             median_bytes,
             min_bytes,
+            median_instructions,
+            min_instructions,
             runs: row.runs,
             ratio: Some(row.ratio.estimate),
             ratio_low: Some(row.ratio.low),
@@ -99,6 +107,8 @@ fn solutions(comparison: &Comparison) -> Vec<SolutionLine> {
         min_ns: None,
         median_bytes: None,
         min_bytes: None,
+        median_instructions: None,
+        min_instructions: None,
         runs: 0,
         ratio: None,
         ratio_low: None,
@@ -114,8 +124,9 @@ fn solutions(comparison: &Comparison) -> Vec<SolutionLine> {
 fn cases(comparison: &Comparison) -> Vec<CaseLine> {
     let values = |index: usize| {
         let of_row = |row: &crate::comparison::Row| {
-            let (median_ns, median_bytes) = split(row.medians[index], comparison.metric);
-            CaseValue { solution: row.subject.solution.to_string(), median_ns, median_bytes }
+            let [median_ns, median_bytes, median_instructions] = split(row.medians[index], comparison.metric);
+            let solution = row.subject.solution.to_string();
+            CaseValue { solution, median_ns, median_bytes, median_instructions }
         };
         comparison.rows.iter().map(of_row).collect()
     };

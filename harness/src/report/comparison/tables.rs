@@ -8,7 +8,11 @@ use crate::report::comparison::Measured;
 /// One line a solution. The unit of the values is in the names of the columns.
 pub fn write_csv(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
     let comparison = measured.comparison;
-    let unit = if comparison.metric == Metric::Memory { "bytes" } else { "ns" };
+    let unit = match comparison.metric {
+        Metric::Cpu | Metric::Wall => "ns",
+        Metric::Memory => "bytes",
+        Metric::Instructions => "instructions",
+    };
     writeln!(
         out,
         "problem,solution,metric,rank,median_{unit},min_{unit},ratio,ratio_low,ratio_high,runs,disqualified"
@@ -52,7 +56,11 @@ fn quoted(text: &str) -> String {
 /// A table of GitHub's kind.
 pub fn write_markdown(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
     let comparison = measured.comparison;
-    let (unit, scale) = if comparison.metric == Metric::Memory { ("MiB", 1_048_576.0) } else { ("ms", 1e6) };
+    let (unit, scale) = match comparison.metric {
+        Metric::Cpu | Metric::Wall => ("ms", 1e6),
+        Metric::Memory => ("MiB", 1_048_576.0),
+        Metric::Instructions => ("millions", 1e6),
+    };
     writeln!(out, "| rank | solution | {} in {unit} | ratio | 95 % interval |", comparison.metric.name())?;
     writeln!(out, "|---:|:---|---:|---:|:---|")?;
     for row in &comparison.rows {

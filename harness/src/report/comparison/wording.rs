@@ -42,6 +42,7 @@ pub fn noun(metric: Metric) -> &'static str {
         Metric::Cpu => "CPU time",
         Metric::Wall => "wall time",
         Metric::Memory => "peak memory",
+        Metric::Instructions => "instructions",
     }
 }
 
@@ -51,6 +52,17 @@ pub fn amount(value: f64, metric: Metric) -> String {
         Metric::Cpu | Metric::Wall => duration(Duration::from_secs_f64(value / 1e9)),
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bytes of memory")]
         Metric::Memory => mebibytes(Bytes(value as u64)),
+        Metric::Instructions => count(value),
+    }
+}
+
+/// A count with five digits, which is more than a time ever deserves.
+fn count(value: f64) -> String {
+    match value {
+        ..1e4 => format!("{value:.0}"),
+        ..1e6 => format!("{:.2} k", value / 1e3),
+        ..1e9 => format!("{:.2} M", value / 1e6),
+        _ => format!("{:.2} G", value / 1e9),
     }
 }
 
@@ -86,7 +98,7 @@ pub fn remarks(measured: &Measured<'_>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     remarks.extend(finding(comparison).map(|text| remark(Kind::Finding, text)));
     remarks.push(remark(Kind::Fact, measured.ended.clone()));
-    if comparison.metric != Metric::Memory {
+    if matches!(comparison.metric, Metric::Cpu | Metric::Wall) {
         let floor = |floor: &crate::report::Floor| about_floor(comparison, &floor.language, floor.time);
         remarks.extend(measured.floors.iter().map(floor));
     }
@@ -109,15 +121,29 @@ fn finding(comparison: &Comparison) -> Option<String> {
         return Some(format!("no measurable difference between {}", names.join(", ")));
     }
     let Interval { estimate, low, high } = second.ratio;
-    Some(format!(
-        "{} is {estimate:.2} times faster than {} (95 % interval {low:.2}–{high:.2})",
-        first.subject.solution, second.subject.solution
-    ))
+    let (first, second) = (&first.subject.solution, &second.subject.solution);
+    Some(match comparison.metric {
+        Metric::Cpu | Metric::Wall => {
+            format!("{first} is {estimate:.2} times faster than {second} (95 % interval {low:.2}–{high:.2})")
+        }
+        Metric::Memory => format!(
+            "{second} needs {estimate:.2} times the memory of {first} (95 % interval {low:.2}–{high:.2})"
+        ),
+        Metric::Instructions => format!("{second} needs {estimate:.4} times the instructions of {first}"),
+    })
 }
 
 /// What was not as it is on a quiet machine.
 fn doubts(comparison: &Comparison) -> Vec<String> {
     let mut doubts = Vec::new();
+    if comparison.metric == Metric::Instructions {
+        let varying = comparison.rows.iter().filter(|row| row.spread > 0.0);
+        doubts.extend(varying.map(|row| {
+            let percent = row.spread * 100.0;
+            format!("{}: the count varies from run to run, by up to {percent:.4} %", row.subject.solution)
+        }));
+        return doubts;
+    }
     let outliers: usize = comparison.rows.iter().map(|row| row.outliers).sum();
     let samples: usize = comparison.rows.iter().map(|row| row.runs * row.medians.len()).sum();
     if outliers * 20 > samples {

@@ -6,7 +6,7 @@ use crate::report::comparison::wording::{amount, times};
 /// What a number is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// A value of the metric: nanoseconds or bytes.
+    /// A value of the metric: nanoseconds, bytes, or a count.
     Of(Metric),
     /// So many times as much.
     Ratio,
@@ -21,7 +21,10 @@ impl Quantity {
     pub fn unit(self) -> f64 {
         match self {
             Self::Of(Metric::Memory) => 1_048_576.0,
-            Self::Of(Metric::Cpu | Metric::Wall) | Self::Ratio | Self::Percent | Self::Size => 1.0,
+            Self::Of(Metric::Cpu | Metric::Wall | Metric::Instructions)
+            | Self::Ratio
+            | Self::Percent
+            | Self::Size => 1.0,
         }
     }
 
@@ -58,6 +61,7 @@ impl Quantity {
         match self {
             Self::Of(Metric::Memory) => format!("{} MiB", trimmed(value / self.unit())),
             Self::Of(Metric::Cpu | Metric::Wall) => scaled(value, &["ns", "µs", "ms", "s"]),
+            Self::Of(Metric::Instructions) => scaled(value, &["", "k", "M", "G", "T"]).trim_end().to_owned(),
             Self::Ratio => format!("{} ×", trimmed(value)),
             Self::Percent if value > 0.0 => format!("+{} %", trimmed(value)),
             Self::Percent if value < 0.0 => format!("−{} %", trimmed(-value)),
