@@ -1,7 +1,11 @@
 //! What the kernel says about the machine that we run on.
 
-use harness_sandbox::physical_cores;
+use std::io;
+use std::path::PathBuf;
 
+use harness_sandbox::{Tool, physical_cores, run_tool};
+
+use crate::model::{Language, RUST_PACKAGE};
 use crate::report::Machine;
 
 /// A small file of the kernel, trimmed; `None` where there is none.
@@ -52,6 +56,43 @@ impl ProcessorTime {
 #[must_use]
 pub fn governor() -> Option<String> {
     kernel_says("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+}
+
+/// What a compiler or an interpreter says of its version, in one line, or else how it ended.
+///
+/// # Errors
+/// It could not be started.
+pub fn version(command: &[String]) -> io::Result<Result<String, String>> {
+    let (program, args) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
+    let tool = Tool {
+        program: program.into(),
+        args: args.iter().map(Into::into).collect(),
+        folder: PathBuf::from("/"),
+        environment: Vec::new(),
+    };
+    let output = run_tool(&tool)?;
+    if !output.success {
+        return Ok(Err(output.status));
+    }
+    let said = [output.stdout, output.stderr].concat();
+    Ok(Ok(String::from_utf8_lossy(&said).lines().next().unwrap_or_default().to_owned()))
+}
+
+/// How programs in a language come about, with the flags and the version, in a sentence.
+#[must_use]
+pub fn origin(language: &Language) -> String {
+    // Who does not run what was built is interpreted, and only looked over before.
+    let is_built = language.run.iter().any(|word| word.contains("{binary}"));
+    let (verb, command) = match language.name.as_str() {
+        RUST_PACKAGE => ("built", "cargo build --release".to_owned()),
+        _ if is_built => ("built", language.compile.join(" ")),
+        _ => ("run", language.run.join(" ")),
+    };
+    let version = match version(&language.version) {
+        Ok(Ok(version)) => format!(", {version}"),
+        Ok(Err(_)) | Err(_) => String::new(),
+    };
+    format!("{}: {verb} by `{command}`{version}", language.name)
 }
 
 /// The machine, as far as times depend on it.

@@ -10,6 +10,7 @@ mod floors;
 mod instructions;
 mod rounds;
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
@@ -30,7 +31,7 @@ use crate::discover::{Selection, select};
 use crate::event::Outcome;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, Verdict, counted, seconds};
+use crate::model::{Language, Name, Verdict, counted, seconds};
 use crate::plan::{self, Entry};
 use crate::report::{ComparisonFormat, Measured, ReportFile, export_hyperfine, write_comparison};
 use crate::run::Engine;
@@ -77,6 +78,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     let against =
         kept.as_ref().map(|kept| kept.hold_against(&cases, &contenders, args.metric)).unwrap_or_default();
     let measured = Measured {
+        origins: &origins(&candidates),
         comparison: &comparison,
         contenders: &contenders,
         input_sizes: &input_sizes(&candidates[0]),
@@ -93,6 +95,13 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
     kept?;
     Ok(exit_code(&session, args, &measured))
+}
+
+/// How the programs came about, a sentence a language.
+fn origins(candidates: &[Candidate<'_>]) -> Vec<String> {
+    let languages: BTreeMap<&str, &Language> =
+        candidates.iter().map(|candidate| (candidate.language.name.as_str(), candidate.language)).collect();
+    languages.into_values().map(host::origin).collect()
 }
 
 /// The patterns with that of the cases in its place.

@@ -1,10 +1,11 @@
 //! Which languages can be judged here.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use harness_sandbox::{Tool, find_tool, run_tool};
+use harness_sandbox::find_tool;
 
 use crate::commands::doctor::Finding;
+use crate::commands::host;
 use crate::config::{Config, Languages};
 
 /// Asks every compiler and interpreter of the table for its version. None of them is missed: a
@@ -15,26 +16,16 @@ pub fn look(config: Option<&Config>) -> Vec<Finding> {
 }
 
 fn finding(language: &str, command: &[String]) -> Finding {
-    let Some((program, args)) = command.split_first() else {
+    let Some((program, _)) = command.split_first() else {
         return Finding::good(language, "no command for its version");
     };
     if find_tool(Path::new(program)).is_none() {
         return Finding::good(language, format!("not installed (`{program}`)"));
     }
-    let tool = Tool {
-        program: program.into(),
-        args: args.iter().map(Into::into).collect(),
-        folder: PathBuf::from("/"),
-        environment: Vec::new(),
-    };
-    match run_tool(&tool) {
-        Ok(output) if output.success => {
-            let said = [output.stdout, output.stderr].concat();
-            let said = String::from_utf8_lossy(&said).into_owned();
-            Finding::good(language, said.lines().next().unwrap_or_default())
-        }
-        Ok(output) => {
-            let what = format!("`{}` ended with {}", command.join(" "), output.status);
+    match host::version(command) {
+        Ok(Ok(version)) => Finding::good(language, version),
+        Ok(Err(status)) => {
+            let what = format!("`{}` ended with {status}", command.join(" "));
             Finding::weak(language, what, "see what it says when you type it yourself")
         }
         Err(error) => {

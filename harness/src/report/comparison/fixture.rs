@@ -72,6 +72,7 @@ pub fn with_contenders<T>(
     };
     let ratio = Interval { estimate: 1.08, low: 1.05, high: 1.11 };
     then(&Measured {
+        origins: &["rust: built by `cargo build --release`, cargo 1.95.0".to_owned()],
         comparison: &comparison,
         contenders,
         input_sizes: &[12.0, 40_000.0],

@@ -16,6 +16,7 @@ struct Document<'a> {
     solutions: Vec<SolutionLine>,
     cases: Vec<CaseLine>,
     machine: &'a Machine,
+    origins: &'a [String],
 }
 
 /// Times are nanoseconds; where memory or instructions are compared they are absent, and bytes or counts
@@ -62,6 +63,7 @@ pub fn write(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
         solutions: solutions(comparison),
         cases: cases(comparison),
         machine: measured.machine,
+        origins: measured.origins,
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)

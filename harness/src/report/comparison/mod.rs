@@ -64,6 +64,8 @@ pub struct Machine {
 
 /// A ranking and all that belongs to it.
 pub struct Measured<'a> {
+    /// How the programs came about: a sentence for each language, with command and version.
+    pub origins: &'a [String],
     /// The ranking.
     pub comparison: &'a Comparison,
     /// The samples behind it.

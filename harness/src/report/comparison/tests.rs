@@ -30,6 +30,7 @@ fn people_read_a_ranking_with_bars_and_what_it_means() {
     quick-too: was not measured then
     time limits from 1.810 s on
     A processor, 4 cores, a virtual machine, Linux 6.1, governor performance, load 0.5
+    rust: built by `cargo build --release`, cargo 1.95.0
     ");
 }
 

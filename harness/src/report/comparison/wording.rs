@@ -109,6 +109,7 @@ pub fn remarks(measured: &Measured<'_>) -> Vec<Remark> {
     }
     remarks.extend(measured.advice.iter().map(|text| remark(Kind::Advice, text.clone())));
     remarks.push(remark(Kind::Machine, machine(measured)));
+    remarks.extend(measured.origins.iter().map(|text| remark(Kind::Machine, text.clone())));
     remarks
 }
 
