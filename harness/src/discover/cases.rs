@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::{CaseSettings, Config, Overrides, PROBLEM_FILE, nearest};
@@ -46,7 +46,7 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         if is_dead(&files[input]) || is_dead(&files[answer]) {
             continue;
         }
-        let path = |file: &[u8]| top.join(OsStr::from_bytes(file));
+        let path = |file: &[u8]| exactly(&top, file);
         for other in weaker.into_iter().filter(|&other| !is_dead(&files[other])) {
             if !same_bytes(&path(&files[answer]), &path(&files[other])).unwrap_or(false) {
                 let what = format!("not used: `{}` is the answer, and differs", shown(&files[answer]));
@@ -172,6 +172,14 @@ fn note_unrecognised(
 
 fn shown(path: &[u8]) -> String {
     Name::from_os(OsStr::from_bytes(path)).to_string()
+}
+
+/// The path of a file in a folder, without the room to grow that a join leaves: there are many.
+fn exactly(top: &Path, file: &[u8]) -> PathBuf {
+    let mut path = PathBuf::with_capacity(top.as_os_str().len() + 1 + file.len());
+    path.push(top);
+    path.push(OsStr::from_bytes(file));
+    path
 }
 
 /// Whether two files hold the same, read no further than the first difference.
