@@ -60,3 +60,39 @@ fn cases_with_nothing_wrong_are_fine() {
     assert_snapshot!(doubling().run("cases double -j 1").all(), @"double: 2 cases, 0 wrong solutions");
     doubling().run("cases dubble").exits(4).says("did you mean `double`?");
 }
+
+/// A validator that tells the bounds of a number, and accepts one that is beyond them.
+const TELLS: &str =
+    "read n; echo valid; echo \"bound n: $n in 1..1000000\"\n[ $n -lt 9 ] || echo 'bound n 9'\n";
+
+#[test]
+fn the_end_of_a_bound_that_no_case_reaches_is_told() {
+    let workspace = doubling()
+        .problem("double", "validator = \"validate.sh\"\n")
+        .file("cases/double/validate.sh", "read n; echo \"bound n: $n in 1..1000000\"\n");
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 2 cases, 0 wrong solutions
+      ✗ n: no case reaches 1: the least of 1..1000000 is 2
+    [exit status: 1]
+    ");
+    let workspace = workspace.case("double", "3-least", "1\n", "2\n");
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 3 cases, 0 wrong solutions
+      ✓ both ends are reached of n 1..1000000
+    ");
+}
+
+#[test]
+fn a_validator_that_contradicts_itself_is_told() {
+    let workspace = doubling()
+        .case("double", "3-beyond", "0\n", "0\n")
+        .problem("double", "validator = \"validate.sh\"\n")
+        .file("cases/double/validate.sh", TELLS);
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 3 cases, 0 wrong solutions
+      ✗ 2-large: the validator says `bound n 9`, not `bound NAME: VALUE in LOW..HIGH`
+      ✗ 3-beyond: the validator accepts it, although n is 0, not 1..1000000
+      ✗ n: no case reaches 1: the least of 1..1000000 is 2
+    [exit status: 1]
+    ");
+}
