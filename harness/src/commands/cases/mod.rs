@@ -2,6 +2,7 @@
 
 mod bounds;
 mod human;
+mod json;
 mod kills;
 mod lint;
 
@@ -9,7 +10,7 @@ use std::io;
 
 use anyhow::anyhow;
 
-use crate::cli::{CasesArgs, Global};
+use crate::cli::{CasesArgs, CasesFormat, Global};
 use crate::commands::cases::kills::Field;
 use crate::commands::cases::lint::Lint;
 use crate::commands::crew::Crew;
@@ -58,7 +59,11 @@ pub fn run(global: &Global, args: &CasesArgs, ui: Ui) -> Result<ExitCode, Failur
         human::write_minimal(&mut out, &found).map_err(Failure::output)?;
         return Ok(ExitCode::Fine);
     }
-    human::write(&mut out, &found, ui).map_err(Failure::output)?;
+    let written = match args.format {
+        CasesFormat::Human => human::write(&mut out, &found, ui),
+        CasesFormat::Json => json::write(&mut out, &found),
+    };
+    written.map_err(Failure::output)?;
     Ok(found.exit_code())
 }
 
