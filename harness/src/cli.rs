@@ -19,7 +19,7 @@ use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
-pub use arrange::{CasesArgs, Manner, MvArgs, RenumberArgs, RmArgs};
+pub use arrange::{CasesArgs, CasesFormat, Manner, MvArgs, RenumberArgs, RmArgs};
 pub use hunt::HuntArgs;
 pub use report_to::ReportTo;
 

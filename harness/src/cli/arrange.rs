@@ -11,11 +11,23 @@ pub struct CasesArgs {
     #[arg(value_name = "PROBLEM")]
     pub problem: String,
     /// Print only the names of a smallest set of cases that kills as much as all
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub minimal: bool,
+    /// How to write it
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: CasesFormat,
     /// Run so many programs at once
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<Jobs>,
+}
+
+/// The formats of `cases --format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum CasesFormat {
+    /// For people.
+    Human,
+    /// One document.
+    Json,
 }
 
 /// The flags of `rm`.

@@ -41,6 +41,14 @@ struct Tool<'a> {
     executable: Executable,
 }
 
+/// What came of asking the validator about an input.
+pub struct Examined {
+    /// Why it rejects the input, if it does.
+    pub rejection: Option<String>,
+    /// What it printed.
+    pub output: Vec<u8>,
+}
+
 /// What a program with a role may use.
 const TOOL_LIMITS: Limits = Limits {
     time: Duration::from_secs(30),
@@ -147,19 +155,32 @@ impl<'a> Crew<'a> {
     /// # Errors
     /// The engine or the sandbox failed, or a signal ended it.
     pub fn rejections(&self, inputs: &[PathBuf]) -> Result<Vec<Option<String>>, Failure> {
-        let Some(Tool { role, executable }) = &self.validator else { return Ok(vec![None; inputs.len()]) };
+        let examined = self.examine(inputs)?;
+        Ok(examined.into_iter().map(|examined| examined.rejection).collect())
+    }
+
+    /// What the validator says to each input; nothing where there is none.
+    ///
+    /// # Errors
+    /// The engine or the sandbox failed, or a signal ended it.
+    pub fn examine(&self, inputs: &[PathBuf]) -> Result<Vec<Examined>, Failure> {
+        let Some(Tool { role, executable }) = &self.validator else {
+            let silence = || Examined { rejection: None, output: Vec::new() };
+            return Ok(inputs.iter().map(|_| silence()).collect());
+        };
         let question = |input: &PathBuf| Question {
             program: executable.program(&[], Stdin::File(input.clone())),
             limits: TOOL_LIMITS,
         };
         let said = self.ask(&inputs.iter().map(question).collect::<Vec<_>>())?;
-        let rejection = |said: Said| {
+        let examined = |said: Said| {
             let ending = said.judgement.execution.as_ref().map(|facts| facts.ending);
             let has_accepted = matches!(ending, Some(Ending::Exited(status)) if ACCEPTS.contains(&status));
-            (!has_accepted)
-                .then(|| format!("the validator `{}` rejects it: {}", role.name, last_words(&said)))
+            let rejection = (!has_accepted)
+                .then(|| format!("the validator `{}` rejects it: {}", role.name, last_words(&said)));
+            Examined { rejection, output: said.output }
         };
-        Ok(said.into_iter().map(rejection).collect())
+        Ok(said.into_iter().map(examined).collect())
     }
 
     /// What the generator, where there is one, prints for each list of arguments.

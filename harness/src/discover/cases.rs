@@ -47,7 +47,8 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
             continue;
         }
         let path = |file: &[u8]| exactly(&top, file);
-        for other in weaker.into_iter().filter(|&other| !is_dead(&files[other])) {
+        let weaker: Vec<usize> = weaker.into_iter().filter(|&other| !is_dead(&files[other])).collect();
+        for &other in &weaker {
             if !same_bytes(&path(&files[answer]), &path(&files[other])).unwrap_or(false) {
                 let what = format!("not used: `{}` is the answer, and differs", shown(&files[answer]));
                 let hint = "remove the one that is wrong";
@@ -59,6 +60,7 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
             name,
             input: path(&std::mem::take(&mut files[input])),
             answer: path(&std::mem::take(&mut files[answer])),
+            second_answers: weaker.iter().map(|&other| path(&std::mem::take(&mut files[other]))).collect(),
             rules: Arc::clone(&shared),
             sidecar: None,
         };

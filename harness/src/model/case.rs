@@ -14,6 +14,8 @@ pub struct Case {
     pub input: PathBuf,
     /// The file with the expected output.
     pub answer: PathBuf,
+    /// Weaker answers beside it, which nobody reads; they stay with the case.
+    pub second_answers: Vec<PathBuf>,
     /// The rules in force, shared by all cases that override nothing.
     pub rules: Arc<Rules>,
     /// What its own settings file says of it, where it has one.

@@ -49,6 +49,7 @@ impl Lab {
                 name: Name::from(format!("case-{index}").as_str()),
                 input: path("in"),
                 answer: path("ans"),
+                second_answers: Vec::new(),
                 rules: Arc::clone(&rules),
                 sidecar: None,
             }

@@ -12,6 +12,7 @@ mod rename;
 mod stage;
 mod text;
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -95,7 +96,7 @@ fn files(case: &NewCase) -> impl Iterator<Item = (PathBuf, Content<'_>)> {
 }
 
 /// The file of a case with this ending.
-fn file_of(name: &Name, ending: &str) -> PathBuf {
+fn file_of(name: &Name, ending: impl AsRef<OsStr>) -> PathBuf {
     let mut path = name.to_os();
     path.push(ending);
     PathBuf::from(path)

@@ -1,11 +1,13 @@
 //! Cases that get another name or go.
 
 use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Case, Name};
 use crate::scaffold::stage::{self, Change, Content};
-use crate::scaffold::{ENDINGS, WriteError, file_of, lock, refuse_taken};
+use crate::scaffold::{WriteError, file_of, lock, refuse_taken};
 
 /// A case and its new name.
 #[derive(Clone, Debug)]
@@ -26,21 +28,23 @@ pub struct Place<'a> {
 }
 
 /// Gives cases of a problem new names, all or none; they may be each other's. Their files get the
-/// endings of this workspace, whatever they had.
+/// endings of this workspace, whatever they had; but a second answer keeps what makes it one.
 ///
 /// # Errors
 /// A name is taken, or the system refuses; the folder is as it was.
 pub fn rename(place: Place<'_>, renamed: &[Renamed<'_>]) -> Result<(), WriteError> {
     let _lock = lock(place.folder)?;
     stage::finish_all(place.folder)?;
-    let gone: Vec<PathBuf> =
-        renamed.iter().flat_map(|renamed| place.files_of(renamed.case)).flatten().collect();
+    let files_of = |renamed: &Renamed<'_>| place.files_of(renamed.case).into_iter().map(|(old, _)| old);
+    let gone: Vec<PathBuf> = renamed.iter().flat_map(files_of).collect();
     let leaving: BTreeSet<&Path> = gone.iter().map(PathBuf::as_path).collect();
-    let mut files = Vec::new();
+    let mut files: Vec<(PathBuf, Content<'_>)> = Vec::new();
     for Renamed { case, name } in renamed {
-        let parts = place.files_of(case).into_iter().zip(ENDINGS);
-        for (old, ending) in parts.filter_map(|(old, ending)| Some((old?, ending))) {
-            let new = file_of(name, ending);
+        for (old, ending) in place.files_of(case) {
+            let new = file_of(name, &ending);
+            if files.iter().any(|(other, _)| *other == new) {
+                return Err(WriteError::Taken(place.folder.join(new)));
+            }
             if !leaving.contains(new.as_path()) {
                 refuse_taken(place.folder, &new)?;
             }
@@ -57,15 +61,33 @@ pub fn rename(place: Place<'_>, renamed: &[Renamed<'_>]) -> Result<(), WriteErro
 pub fn remove(place: Place<'_>, cases: &[&Case]) -> Result<(), WriteError> {
     let _lock = lock(place.folder)?;
     stage::finish_all(place.folder)?;
-    let gone = cases.iter().flat_map(|case| place.files_of(case)).flatten().collect();
+    let gone = cases.iter().flat_map(|case| place.files_of(case)).map(|(old, _)| old).collect();
     stage::make(place.folder, &Change { files: Vec::new(), gone })
 }
 
 impl Place<'_> {
-    /// The files of a case below the folder of its problem, in the order of [`ENDINGS`].
-    fn files_of(self, case: &Case) -> [Option<PathBuf>; 3] {
+    /// The files of a case below the folder of its problem, each with the ending that it has or will have.
+    fn files_of(self, case: &Case) -> Vec<(PathBuf, OsString)> {
         let below = |path: &Path| path.strip_prefix(self.folder).ok().map(Path::to_owned);
         let sidecar = case.sidecar.as_ref().map(|sidecar| self.root.join(&sidecar.path));
-        [sidecar.as_deref().and_then(below), below(&case.answer), below(&case.input)]
+        let firsts = [
+            (sidecar.as_deref().and_then(below), ".toml"),
+            (below(&case.answer), ".ans"),
+            (below(&case.input), ".in"),
+        ];
+        let firsts = firsts.into_iter().filter_map(|(old, ending)| Some((old?, OsString::from(ending))));
+        let seconds = case.second_answers.iter().filter_map(|path| below(path));
+        firsts.chain(seconds.map(|old| (old.clone(), ending_of_second(&case.name, &old)))).collect()
+    }
+}
+
+/// The ending of an answer beside a stronger one: `.out.txt` of `NAME.out.txt`, and of `NAME/out.txt`, too.
+/// Where the name of the case is not in front, it is `.out`, which is weaker than that of the answer.
+fn ending_of_second(name: &Name, path: &Path) -> OsString {
+    match path.as_os_str().as_bytes().strip_prefix(name.as_bytes()) {
+        Some([b'.' | b'/', word @ ..]) if !word.contains(&b'/') => {
+            OsStr::from_bytes(&[b".", word].concat()).to_owned()
+        }
+        _ => OsString::from(".out"),
     }
 }

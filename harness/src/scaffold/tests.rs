@@ -163,3 +163,46 @@ fn what_has_to_go_goes_however_much_of_the_change_was_made_before() {
         assert_eq!(names(folder.path()), ["2.in"]);
     }
 }
+
+#[test]
+fn a_second_answer_goes_where_its_case_goes() {
+    let files = ["1.in", "1.ans", "1.out", "1.out.txt", "2/in", "2/ans", "2/out", "in/3", "ans/3", "out/3"];
+    let (root, cases) = cases_of(&files);
+    assert_eq!(cases.iter().map(|case| case.second_answers.len()).collect::<Vec<_>>(), [2, 1, 1]);
+    let folder = root.path().join("cases/p");
+    let place = Place { root: root.path(), folder: &folder };
+    let renamed: Vec<Renamed<'_>> =
+        cases.iter().zip(["4", "1", "5"]).map(|(case, name)| Renamed { case, name: name.into() }).collect();
+    rename(place, &renamed).unwrap();
+    let expect = ["1.ans", "1.in", "1.out", "4.ans", "4.in", "4.out", "4.out.txt", "5.ans", "5.in", "5.out"];
+    assert_eq!(names(&folder), expect);
+    let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap();
+    assert_eq!([read("1.out"), read("4.out"), read("4.out.txt")], ["2/out", "1.out", "1.out.txt"]);
+    assert_eq!([read("5.ans"), read("5.out")], ["ans/3", "out/3"]);
+}
+
+#[test]
+fn where_a_second_answer_finds_its_place_taken_nothing_is_renamed() {
+    let files = ["1.in", "1.ans", "1.out", "x.out"];
+    let (root, cases) = cases_of(&files);
+    let folder = root.path().join("cases/p");
+    let place = Place { root: root.path(), folder: &folder };
+    let refused = rename(place, &[Renamed { case: &cases[0], name: "x".into() }]);
+    assert!(matches!(refused, Err(WriteError::Taken(path)) if path.ends_with("x.out")));
+    assert_eq!(names(&folder), ["1.ans", "1.in", "1.out", "x.out"]);
+    // Two that would be called the same.
+    let (root, cases) = cases_of(&["in/3", "ans/3", "out/3", "output/3"]);
+    let folder = root.path().join("cases/p");
+    let place = Place { root: root.path(), folder: &folder };
+    let refused = rename(place, &[Renamed { case: &cases[0], name: "4".into() }]);
+    assert!(matches!(refused, Err(WriteError::Taken(path)) if path.ends_with("4.out")));
+    assert_eq!(names(&folder), ["ans/3", "in/3", "out/3", "output/3"]);
+}
+
+#[test]
+fn a_second_answer_is_removed_with_its_case() {
+    let (root, cases) = cases_of(&["1.in", "1.ans", "1.out", "2.in", "2.ans", "2.out"]);
+    let folder = root.path().join("cases/p");
+    remove(Place { root: root.path(), folder: &folder }, &[&cases[0]]).unwrap();
+    assert_eq!(names(&folder), ["2.ans", "2.in", "2.out"]);
+}

@@ -1,6 +1,7 @@
 //! `cases`: what is wrong with the cases of a problem, and how strong they are.
 
 use insta::assert_snapshot;
+use serde_json::json;
 
 use crate::session::doubling;
 
@@ -59,4 +60,85 @@ fn answers_that_are_all_the_same_are_told() {
 fn cases_with_nothing_wrong_are_fine() {
     assert_snapshot!(doubling().run("cases double -j 1").all(), @"double: 2 cases, 0 wrong solutions");
     doubling().run("cases dubble").exits(4).says("did you mean `double`?");
+}
+
+/// A validator that tells the bounds of a number, and accepts one that is beyond them.
+const TELLS: &str =
+    "read n; echo valid; echo \"bound n: $n in 1..1000000\"\n[ $n -lt 9 ] || echo 'bound n 9'\n";
+
+#[test]
+fn the_end_of_a_bound_that_no_case_reaches_is_told() {
+    let workspace = doubling()
+        .problem("double", "validator = \"validate.sh\"\n")
+        .file("cases/double/validate.sh", "read n; echo \"bound n: $n in 1..1000000\"\n");
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 2 cases, 0 wrong solutions
+      ✗ n: no case reaches 1: the least of 1..1000000 is 2
+    [exit status: 1]
+    ");
+    let workspace = workspace.case("double", "3-least", "1\n", "2\n");
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 3 cases, 0 wrong solutions
+      ✓ both ends are reached of n 1..1000000
+    ");
+}
+
+#[test]
+fn a_validator_that_contradicts_itself_is_told() {
+    let workspace = doubling()
+        .case("double", "3-beyond", "0\n", "0\n")
+        .problem("double", "validator = \"validate.sh\"\n")
+        .file("cases/double/validate.sh", TELLS);
+    assert_snapshot!(workspace.run("cases double -j 1").all(), @"
+    double: 3 cases, 0 wrong solutions
+      ✗ 2-large: the validator says `bound n 9`, not `bound NAME: VALUE in LOW..HIGH`
+      ✗ 3-beyond: the validator accepts it, although n is 0, not 1..1000000
+      ✗ n: no case reaches 1: the least of 1..1000000 is 2
+    [exit status: 1]
+    ");
+}
+
+#[test]
+fn all_that_is_known_of_the_cases_is_one_document() {
+    let settings = "validator = \"validate.sh\"\n[solution.small]\nexpect = [\"AC\", \"RE\"]\n\
+        [solution.lucky]\nexpect = [\"AC\", \"WA\"]\n";
+    let workspace = doubling()
+        .case("double", "3-odd", "3\n", "7\r\n")
+        .script("double", "small", "read n; [ $n -gt 9 ] && exit 1; echo $((n + n))")
+        .script("double", "lucky", "read n; [ $n = 3 ] && echo 7 || echo $((n + n))")
+        .problem("double", settings)
+        .file("cases/double/validate.sh", "read n; echo \"bound n: $n in 1..1000000\"\n");
+    let output = workspace.run("cases double -j 1 --format json").exits(1);
+    assert_eq!(output.stderr, "");
+    let expect = json!({
+        "schema": 1,
+        "harness": env!("CARGO_PKG_VERSION"),
+        "problem": "double",
+        "cases": ["1-small", "2-large", "3-odd"],
+        "lint": [
+            { "case": "3-odd", "what": "the answer has CRLF line ends" },
+            { "case": null, "what": "n: no case reaches 1: the least of 1..1000000 is 2" },
+        ],
+        "betrayed": [{ "solution": "right", "case": "3-odd", "verdict": "WA" }],
+        "kills": [
+            { "solution": "lucky", "killed_by": [] },
+            {
+                "solution": "small",
+                "killed_by": [
+                    { "case": "2-large", "verdict": "RE" },
+                    { "case": "3-odd", "verdict": "WA" },
+                ],
+            },
+        ],
+        "survivors": ["lucky"],
+        "idle": ["1-small", "2-large", "3-odd"],
+        "minimal": { "cases": ["2-large"], "is_smallest": true },
+        "bounds": [{
+            "name": "n", "low": 1, "high": 1_000_000, "least": 2, "greatest": 1_000_000,
+            "reaches_low": false, "reaches_high": true,
+        }],
+        "exit_code": 1,
+    });
+    assert_eq!(output.json(), expect);
+    workspace.run("cases double --format json --minimal").exits(2).says("cannot be used with");
 }

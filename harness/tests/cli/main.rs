@@ -16,6 +16,7 @@ mod grade;
 mod hunt;
 mod interactive;
 mod interrupt;
+mod kill;
 mod languages;
 mod list;
 mod load;

@@ -315,3 +315,25 @@ pub fn processes_with(mark: &str) -> Vec<PathBuf> {
     };
     folders.filter(has_mark).collect()
 }
+
+/// The command lines of all processes that a judge in this workspace started and that stay: they are in
+/// its folder, or name a file of it. Who was killed may still be counted for a moment.
+pub fn processes_of(root: &Path) -> Vec<PathBuf> {
+    let is_in =
+        |folder: &PathBuf| std::fs::read_link(folder.join("cwd")).is_ok_and(|cwd| cwd.starts_with(root));
+    let of_root = || {
+        let mut all = processes_with(root.to_str().unwrap());
+        let folders = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+        all.extend(folders.filter(is_in));
+        all
+    };
+    let mut left = of_root();
+    for _ in 0..10_000 {
+        if left.is_empty() {
+            break;
+        }
+        std::thread::yield_now();
+        left = of_root();
+    }
+    left
+}

@@ -1,21 +1,23 @@
 //! Whether an input keeps every constraint of the statement, to the byte.
 
+use common::bound::Bound;
 use common::malformed::Malformed;
 
+use crate::board::{Board, MAX_SIDE};
 use crate::read;
 
 /// Accepts what the statement allows: two numbers and one blank, then exactly that many rows, and nothing else.
-/// Only the newline of the last row may be missing.
+/// Only the newline of the last row may be missing. Tells the size of the board and the length of the snake.
 ///
 /// # Errors
 ///
 /// The first place at which the input is not in that form.
-pub fn input(bytes: &[u8]) -> Result<(), Malformed> {
+pub fn input(bytes: &[u8]) -> Result<Vec<Bound>, Malformed> {
     let board = read::board(bytes)?;
     let text = board.to_input();
     let plain = text.as_bytes();
     if bytes == plain || bytes == &plain[..plain.len() - 1] {
-        return Ok(());
+        return Ok(bounds(&board));
     }
     // The board is right, so the first byte that differs from its plain form is a blank, a zero or a line too many.
     let place = bytes
@@ -35,6 +37,14 @@ pub fn input(bytes: &[u8]) -> Result<(), Malformed> {
     Err(Malformed::at(line, column, format!("found {found} in place of {wanted}")))
 }
 
+fn bounds(board: &Board) -> Vec<Bound> {
+    vec![
+        Bound { name: "rows", value: board.rows, allowed: 1..=MAX_SIDE },
+        Bound { name: "columns", value: board.cols, allowed: 1..=MAX_SIDE },
+        Bound { name: "snake", value: board.snake.len(), allowed: 3..=9 },
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use crate::validate::input;
@@ -46,8 +56,15 @@ mod tests {
 
     #[test]
     fn the_plain_form_is_valid_with_and_without_the_last_newline() {
-        assert_eq!(input(b"1 4\n321@\n"), Ok(()));
-        assert_eq!(input(b"1 4\n321@"), Ok(()));
+        assert_eq!(input(b"1 4\n321@\n").map(drop), Ok(()));
+        assert_eq!(input(b"1 4\n321@").map(drop), Ok(()));
+    }
+
+    #[test]
+    fn what_the_statement_bounds_is_told() {
+        let bounds = input(b"1 4\n321@\n").unwrap();
+        let lines: Vec<String> = bounds.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["bound rows: 1 in 1..15", "bound columns: 4 in 1..15", "bound snake: 3 in 3..9"]);
     }
 
     #[test]

@@ -2,11 +2,13 @@
 //!
 //! * [`programs`]: the `main` of a solution, of a generator, and of a validator;
 //! * [`malformed`]: why and where an input is wrong; [`argument`]: what a generator is asked for;
+//! * [`bound`]: what the statement bounds, as a validator tells it;
 //! * [`random`]: random numbers that are the same in ten years;
 //! * [`testing`]: runs such a program in a test.
 #![forbid(unsafe_code)]
 
 pub mod argument;
+pub mod bound;
 pub mod malformed;
 pub mod programs;
 pub mod random;

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
+use crate::bound::Bound;
 use crate::malformed::Malformed;
 
 /// A solution: reads a board from standard input and prints the least number of moves, or -1.
@@ -29,11 +30,15 @@ pub fn generator(help: &str, make: fn(&[String]) -> Result<String, String>) -> E
     status(made.and_then(|text| print(&text)))
 }
 
-/// A validator: status 0 if standard input is valid, else 1 and the place.
+/// A validator: status 0 and how far the values are within their bounds if standard input is valid, else 1 and the
+/// place.
 #[must_use]
-pub fn validator(validate: fn(&[u8]) -> Result<(), Malformed>) -> ExitCode {
+pub fn validator(validate: fn(&[u8]) -> Result<Vec<Bound>, Malformed>) -> ExitCode {
     match input().map(|input| validate(&input)) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Ok(bounds)) => {
+            let lines: Vec<String> = bounds.iter().map(|bound| format!("{bound}\n")).collect();
+            status(print(&lines.concat()))
+        }
         Ok(Err(malformed)) => failure(1, malformed),
         Err(reason) => failure(2, reason),
     }

@@ -1,8 +1,9 @@
 //! Whether an input keeps every constraint of the statement.
 
+use common::bound::Bound;
 use common::malformed::Malformed;
 
-use crate::board::square_at;
+use crate::board::{Board, square_at};
 use crate::read;
 
 /// The sides that the statement allows.
@@ -14,7 +15,7 @@ const SIDES: std::ops::RangeInclusive<usize> = 2..=20;
 /// # Errors
 ///
 /// The first place at which the input breaks a constraint.
-pub fn input(bytes: &[u8]) -> Result<(), Malformed> {
+pub fn input(bytes: &[u8]) -> Result<Vec<Bound>, Malformed> {
     let board = read::board(bytes)?;
     let rows = read::literal(bytes)?;
     let side = rows.len();
@@ -31,7 +32,23 @@ pub fn input(bytes: &[u8]) -> Result<(), Malformed> {
             }
         }
     }
-    Ok(())
+    Ok(bounds(&board, side))
+}
+
+/// The side, and of the squares that jumps lead to the first and the last.
+fn bounds(board: &Board, side: usize) -> Vec<Bound> {
+    let squares = 1..=SIDES.end() * SIDES.end();
+    let destinations = || board.jumps.iter().flatten().copied();
+    let jumps = destinations().count();
+    let ends = [destinations().min(), destinations().max()].into_iter().flatten();
+    [
+        Bound { name: "side", value: side, allowed: SIDES },
+        // Neither the first nor the last square starts a jump.
+        Bound { name: "jumps", value: jumps, allowed: 0..=squares.end() - 2 },
+    ]
+    .into_iter()
+    .chain(ends.map(|value| Bound { name: "destination", value, allowed: squares.clone() }))
+    .collect()
 }
 
 #[cfg(test)]
@@ -45,8 +62,17 @@ mod tests {
 
     #[test]
     fn jumps_to_the_first_and_the_last_square_and_to_themselves_are_valid() {
-        assert_eq!(input(b"[[-1,1],[-1,4]]\n"), Ok(()));
-        assert_eq!(input(b"[[-1,3],[-1,2]]"), Ok(()));
+        assert_eq!(input(b"[[-1,1],[-1,4]]\n").map(drop), Ok(()));
+        assert_eq!(input(b"[[-1,3],[-1,2]]").map(drop), Ok(()));
+    }
+
+    #[test]
+    fn what_the_statement_bounds_is_told() {
+        let lines =
+            |text: &[u8]| -> Vec<String> { input(text).unwrap().iter().map(ToString::to_string).collect() };
+        assert_eq!(lines(b"[[-1,-1],[-1,-1]]"), ["bound side: 2 in 2..20", "bound jumps: 0 in 0..398"]);
+        let destinations = ["bound destination: 1 in 1..400", "bound destination: 4 in 1..400"];
+        assert_eq!(lines(b"[[-1,1],[-1,4]]")[2..], destinations);
     }
 
     #[test]

@@ -55,6 +55,7 @@ impl Scratch {
                 name: name.clone(),
                 input: input.clone(),
                 answer: self.write(&format!("{index}.ans"), &answered.answer)?,
+                second_answers: Vec::new(),
                 rules: problem.rules.clone(),
                 sidecar: None,
             })

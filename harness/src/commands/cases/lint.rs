@@ -1,4 +1,5 @@
-//! What is wrong with cases that nobody needs to run: their files, and inputs that break the rules.
+//! What is wrong with cases whoever is judged on them: their files, inputs that break the rules, and
+//! bounds that none of them reaches.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::commands::crew::Crew;
+use crate::commands::cases::bounds::{self, Bound};
+use crate::commands::crew::{Crew, Examined};
 use crate::failure::Failure;
 use crate::model::{Name, Problem};
 use crate::scaffold::tidy;
@@ -21,17 +23,27 @@ pub struct Complaint {
     pub what: String,
 }
 
-/// All that is wrong with the cases of a problem, in their order.
+/// What is wrong, and what the validator tells of bounds.
+#[derive(Clone, Debug, Default)]
+pub struct Lint {
+    /// All that is wrong, in the order of the cases.
+    pub complaints: Vec<Complaint>,
+    /// The bounds that the validator tells.
+    pub bounds: Vec<Bound>,
+}
+
+/// Looks at the cases of a problem.
 ///
 /// # Errors
 /// A file cannot be read, or the validator not be run.
-pub fn complaints(problem: &Problem, crew: &Crew<'_>) -> Result<Vec<Complaint>, Failure> {
+pub fn lint(problem: &Problem, crew: &Crew<'_>) -> Result<Lint, Failure> {
     let inputs: Vec<PathBuf> = problem.cases.iter().map(|case| case.input.clone()).collect();
-    let rejections = crew.rejections(&inputs)?;
+    let examined = crew.examine(&inputs)?;
     let mut found = Vec::new();
+    let mut values = Vec::new();
     let mut first_with: BTreeMap<[u8; 32], Name> = BTreeMap::new();
     let mut answers: BTreeSet<[u8; 32]> = BTreeSet::new();
-    for (case, rejection) in problem.cases.iter().zip(rejections) {
+    for (case, Examined { rejection, output }) in problem.cases.iter().zip(examined) {
         let mut complain = |what: String| found.push(Complaint { case: Some(case.name.clone()), what });
         let (input, answer) = (read(&case.input)?, read(&case.answer)?);
         for (what, text) in [("input", &input), ("answer", &answer)] {
@@ -42,7 +54,20 @@ pub fn complaints(problem: &Problem, crew: &Crew<'_>) -> Result<Vec<Complaint>, 
         if answer.iter().all(u8::is_ascii_whitespace) {
             complain("the answer is empty".to_owned());
         }
-        rejection.into_iter().for_each(&mut complain);
+        match rejection {
+            Some(rejection) => complain(rejection),
+            None => {
+                for told in bounds::told(&output) {
+                    match told {
+                        Ok(value) => match value.complaint() {
+                            Some(what) => complain(what),
+                            None => values.push(value),
+                        },
+                        Err(mistake) => complain(mistake),
+                    }
+                }
+            }
+        }
         answers.insert(sum(&answer));
         match first_with.entry(sum(&input)) {
             Entry::Occupied(other) => {
@@ -55,7 +80,10 @@ pub fn complaints(problem: &Problem, crew: &Crew<'_>) -> Result<Vec<Complaint>, 
         let what = "every answer is the same: who prints it always is right".to_owned();
         found.push(Complaint { case: None, what });
     }
-    Ok(found)
+    let bounds = bounds::bounds(values);
+    let unreached = bounds.iter().flat_map(Bound::unreached);
+    found.extend(unreached.map(|what| Complaint { case: None, what }));
+    Ok(Lint { complaints: found, bounds })
 }
 
 /// The sum of a text, line ends aside.

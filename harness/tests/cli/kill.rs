@@ -1,0 +1,177 @@
+//! A judge that is killed while it adds cases: all that it decided to add is there in the end, or nothing.
+//!
+//! The moments are chosen by seeds, and counted in what can be seen from outside: looks at the folder of
+//! the problem, or changes of it. The first kind strikes anywhere in a run, the second where it writes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use rustix::process::{Pid, Signal, kill_process};
+use sha2::{Digest, Sha256};
+use walkdir::WalkDir;
+
+use crate::session::{Workspace, doubling, processes_of};
+
+/// Kills of each command.
+const KILLS: u64 = 50;
+
+/// When to kill.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// After so many looks at the folder.
+    Looks(u64),
+    /// After so many changes of the folder.
+    Changes(u64),
+    Never,
+}
+
+/// What was seen of a run.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    looks: u64,
+    changes: u64,
+    was_killed: bool,
+}
+
+/// `double` with a wrong solution, and all that `add` and `hunt` need.
+fn with_tools() -> Workspace {
+    doubling()
+        .problem(
+            "double",
+            "reference = \"right\"\ngenerator = \"generate.sh\"\nvalidator = \"validate.sh\"\n\
+            [solution.wrong]\nexpect = [\"AC\", \"WA\"]\n",
+        )
+        .script("double", "wrong", "read n; [ $n -gt 6 ] && [ $n -lt 999999 ] && n=0; echo $((n + n))")
+        .file("cases/double/generate.sh", "echo $1")
+        .file("cases/double/validate.sh", "read n && [ \"$n\" -ge 0 ] && [ -z \"$(cat)\" ]")
+}
+
+/// The folder of the problem.
+fn folder(workspace: &Workspace) -> PathBuf {
+    workspace.root().join("cases/double")
+}
+
+/// The files below a folder. What goes while they are listed is left out.
+fn look(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = WalkDir::new(folder).into_iter().flatten();
+    entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
+}
+
+/// Runs the judge until this moment, or to its end.
+fn run_until(workspace: &Workspace, words: &str, moment: Moment) -> Seen {
+    let folder = folder(workspace);
+    let mut child = workspace.start(words);
+    let mut seen = Seen::default();
+    let mut last = look(&folder);
+    while child.try_wait().unwrap().is_none() {
+        let has_come = match moment {
+            Moment::Looks(looks) => seen.looks >= looks,
+            Moment::Changes(changes) => seen.changes >= changes,
+            Moment::Never => false,
+        };
+        if has_come {
+            kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
+            break;
+        }
+        let now = look(&folder);
+        seen.looks += 1;
+        seen.changes += u64::from(now != last);
+        last = now;
+        std::thread::yield_now();
+    }
+    seen.was_killed = workspace.finish(child).code == -9;
+    seen
+}
+
+/// The files that are new, by the name of their case and their ending.
+fn new_files(workspace: &Workspace, before: &BTreeSet<PathBuf>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut cases: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let shown = look(&folder(workspace));
+    let is_hidden = |path: &&PathBuf| path.parent() != Some(&folder(workspace));
+    for path in shown.difference(before).filter(|path| !is_hidden(path)) {
+        let [stem, ending] = [path.file_stem(), path.extension()].map(|part| part.unwrap().to_str().unwrap());
+        cases.entry(stem.to_owned()).or_default().insert(ending.to_owned());
+    }
+    cases
+}
+
+/// Holds the parts of a case against each other.
+#[track_caller]
+fn check_whole(workspace: &Workspace, name: &str, endings: &BTreeSet<String>) {
+    assert_eq!(endings.iter().collect::<Vec<_>>(), ["ans", "in", "toml"], "of {name}");
+    let read = |ending: &str| workspace.read(&format!("cases/double/{name}.{ending}"));
+    let (input, answer, sidecar) = (read("in"), read("ans"), read("toml"));
+    let number: u64 = input.trim_end().parse().unwrap();
+    assert_eq!([input.as_str(), &answer], [format!("{number}\n"), format!("{}\n", 2 * number)]);
+    let mut sum = String::new();
+    for byte in Sha256::digest(&input) {
+        write!(sum, "{byte:02x}").unwrap();
+    }
+    assert!(sidecar.ends_with(&format!("sha256 = \"{sum}\"\n")), "{input}: {sidecar}");
+}
+
+/// Runs the command once to its end, and then kills it at many moments of such a run.
+fn kill_often(words: &str, n_cases: usize) {
+    let workspace = with_tools();
+    let before = look(&folder(&workspace));
+    let whole = run_until(&workspace, words, Moment::Never);
+    assert!(!whole.was_killed);
+    assert_eq!(new_files(&workspace, &before).len(), n_cases);
+    let mut n_killed = 0;
+    for seed in 0..KILLS {
+        for path in look(&folder(&workspace)).difference(&before) {
+            fs::remove_file(path).unwrap();
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let moment = if seed % 2 == 0 {
+            // The first at once, whatever the machine.
+            Moment::Looks(random.random_range(0..=whole.looks) * seed.min(1))
+        } else {
+            Moment::Changes(random.random_range(1..=whole.changes.max(1)))
+        };
+        n_killed += u64::from(run_until(&workspace, words, moment).was_killed);
+        check_left(&workspace, &before, n_cases, moment);
+    }
+    assert!(n_killed > 0);
+    workspace.run("grade -q double/right").only_exits(0);
+    assert_eq!(fs::read_dir(workspace.root().join(".judge/run")).unwrap().count(), 0);
+}
+
+/// What a killed judge left, and what the next command makes of it.
+#[track_caller]
+fn check_left(workspace: &Workspace, before: &BTreeSet<PathBuf>, n_cases: usize, moment: Moment) {
+    let left = processes_of(workspace.root());
+    assert!(left.is_empty(), "{moment:?}: {left:?}");
+    // An input is what makes a case: it comes after all else.
+    let inputs = |cases: &BTreeMap<String, BTreeSet<String>>| {
+        cases.values().filter(|endings| endings.contains("in")).count()
+    };
+    let visible = new_files(workspace, before);
+    for (name, endings) in visible.iter().filter(|(_, endings)| endings.contains("in")) {
+        check_whole(workspace, name, endings);
+    }
+    let is_decided = inputs(&visible) > 0 || folder(workspace).join(".adding").exists();
+    workspace.run("list").only_exits(0);
+    let cases = new_files(workspace, before);
+    for (name, endings) in &cases {
+        check_whole(workspace, name, endings);
+    }
+    assert_eq!(cases.len(), if is_decided { n_cases } else { 0 }, "{moment:?}");
+    let entries = fs::read_dir(folder(workspace)).unwrap().map(|entry| entry.unwrap().file_name());
+    let hidden: Vec<_> = entries.filter(|name| name.as_encoded_bytes().starts_with(b".")).collect();
+    assert!(hidden.is_empty(), "{moment:?}: {hidden:?}");
+}
+
+#[test]
+fn an_addition_that_is_killed_leaves_all_of_its_cases_or_none() {
+    kill_often("add double -j 1 --gen '' --count 4 --seed 10", 4);
+}
+
+#[test]
+fn a_hunt_that_is_killed_leaves_all_of_its_case_or_nothing() {
+    kill_often("hunt double wrong -j 1 --seed 1000 --gen '' --shrink 8", 1);
+}
