@@ -130,13 +130,10 @@ impl Law {
         self.ln_at(size).exp()
     }
 
-    /// What does not grow, 0 where there is nothing of that kind.
+    /// What is added to the shape times the factor, 0 where there is nothing of that kind.
     #[must_use]
     pub fn constant(&self) -> f64 {
-        match self.model {
-            Model::Constant => self.at(1.0),
-            _ => (self.ln_factor + self.ln_rest).exp(),
-        }
+        (self.ln_factor + self.ln_rest).exp()
     }
 
     /// The factor before the shape.

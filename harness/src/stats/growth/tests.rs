@@ -44,8 +44,7 @@ fn noisy(model: Model, constant: f64, noise: f64, seed: u64) -> Vec<(f64, f64)> 
 /// In how many of 100 the law is among those that are found, and in how many it is the only one.
 fn found(model: Model, constant: f64) -> (usize, usize) {
     let laws = (0..100).map(|seed| laws(&noisy(model, constant, 0.05, seed)).unwrap_or_default());
-    let laws: Vec<Vec<Law>> =
-        laws.filter(|laws| laws.iter().any(|law| law.model == model)).collect();
+    let laws: Vec<Vec<Law>> = laws.filter(|laws| laws.iter().any(|law| law.model == model)).collect();
     (laws.len(), laws.iter().filter(|laws| laws.len() == 1).count())
 }
 
@@ -121,7 +120,7 @@ fn what_does_not_grow_never_crosses() {
     let points: Vec<(f64, f64)> = sizes(10.0, 1e4).into_iter().map(|n| (n, 7.0)).collect();
     let laws = laws(&points).unwrap();
     assert_eq!((laws[0].model, laws[0].crossing(8.0)), (Model::Constant, None));
-    assert!((laws[0].constant() - 7.0).abs() < 1e-9);
+    assert!((laws[0].factor() - 7.0).abs() < 1e-9 && laws[0].constant() < 1e-9);
 }
 
 proptest! {
