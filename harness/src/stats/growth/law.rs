@@ -82,6 +82,7 @@ pub struct Law {
 
 impl Law {
     /// The law without a constant.
+    #[must_use]
     pub fn plain(model: Model, points: &[Point]) -> Self {
         Self::with_rest(model, points, f64::NEG_INFINITY)
     }
@@ -114,6 +115,7 @@ impl Law {
     }
 
     /// How far a point lies above the law, as a logarithm.
+    #[must_use]
     pub fn error(&self, point: &Point) -> f64 {
         point.ln - self.ln_at(point.size)
     }

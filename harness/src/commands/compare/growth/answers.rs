@@ -1,6 +1,6 @@
 //! What is right for inputs that nobody has seen before.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
@@ -54,7 +54,7 @@ fn agree(
     crew: &Crew<'_>,
     scratch: &Scratch,
     voters: &[usize],
-    input: &PathBuf,
+    input: &Path,
     label: &dyn Fn() -> String,
 ) -> Result<Option<Vec<u8>>, Failure> {
     let question =

@@ -42,7 +42,7 @@ pub struct Courses {
     metric: Metric,
     /// By course the place among the candidates, and what starting takes in its language.
     members: Vec<(usize, Option<f64>)>,
-    courses: Vec<Course>,
+    all: Vec<Course>,
     random: ChaCha8Rng,
 }
 
@@ -72,7 +72,7 @@ impl Courses {
         Self {
             metric,
             members: members.iter().map(floor).collect(),
-            courses: members.iter().enumerate().map(course).collect(),
+            all: members.iter().enumerate().map(course).collect(),
             random: ChaCha8Rng::seed_from_u64(SEED),
         }
     }
@@ -80,17 +80,17 @@ impl Courses {
     /// Whether anybody goes on.
     #[must_use]
     pub fn has_any(&self) -> bool {
-        (0..self.courses.len()).any(|index| self.goes_on(index))
+        (0..self.all.len()).any(|index| self.goes_on(index))
     }
 
     /// What came of it.
     #[must_use]
     pub fn finished(self) -> Vec<Course> {
-        self.courses
+        self.all
     }
 
     fn goes_on(&self, index: usize) -> bool {
-        self.courses[index].ended.is_none() && self.courses[index].disqualified.is_none()
+        self.all[index].ended.is_none() && self.all[index].disqualified.is_none()
     }
 
     /// Runs all that go on at a size. Returns why nobody can, if so.
@@ -121,7 +121,7 @@ impl Courses {
         for case in &cases {
             self.round(trial, std::slice::from_ref(case))?;
         }
-        let mut samples = vec![vec![Vec::new(); cases.len()]; self.courses.len()];
+        let mut samples = vec![vec![Vec::new(); cases.len()]; self.all.len()];
         for _ in 0..trial.rounds {
             for outcome in self.round(trial, &cases)? {
                 let of_case = &mut samples[outcome.subject.index][outcome.case_index];
@@ -131,7 +131,7 @@ impl Courses {
         for (index, samples) in samples.iter().enumerate() {
             if self.goes_on(index) {
                 let point = Point::of(size, samples, self.metric, self.members[index].1);
-                self.courses[index].points.extend(point);
+                self.all[index].points.extend(point);
             }
         }
         Ok(None)
@@ -143,10 +143,10 @@ impl Courses {
         let entry = |index: usize| -> Option<Entry<'_>> {
             let member = self.members[index].0;
             let (_, executable) = crew.program(member).filter(|_| self.goes_on(index))?;
-            let subject = self.courses[index].subject.clone();
+            let subject = self.all[index].subject.clone();
             Some(workbench::entry(&crew.candidates[member].on(cases), subject, executable, None))
         };
-        let entries: Vec<Entry<'_>> = (0..self.courses.len()).filter_map(entry).collect();
+        let entries: Vec<Entry<'_>> = (0..self.all.len()).filter_map(entry).collect();
         let engine = Engine {
             sandbox: &crew.sandbox,
             stop: &crew.session.stop,
@@ -172,7 +172,7 @@ impl Courses {
         if !self.goes_on(index) || verdict == Verdict::Accepted {
             return Ok(());
         }
-        let course = &mut self.courses[index];
+        let course = &mut self.all[index];
         match verdict {
             Verdict::JudgeError => return Err(Failure::judge(anyhow!(outcome.judgement.reason.clone()))),
             Verdict::TimeLimit | Verdict::IdleLimit | Verdict::MemoryLimit => {
