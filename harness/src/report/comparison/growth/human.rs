@@ -64,7 +64,7 @@ fn cell(course: &Course, size: u64, grown: &Grown<'_>) -> String {
     let value = amount(point.value, grown.metric);
     match point.used {
         Use::Fitted => value,
-        Use::NearStart => format!("({value})"),
+        Use::NearStart => format!("{value}*"),
         Use::AtLeast => format!("> {value}"),
     }
 }

@@ -78,12 +78,12 @@ fn each_solution_has_its_law_its_limit_and_its_points() {
 p  CPU time by n: the mean over 5 seeds of the median of 3 rounds
   n              10       20       40       80      160      320
   quick  n, within ±0.1 %; n ≈ 20000 at the limit of 2.00 s, 62 times the largest size measured
-  ▁▂▄▅▇█   (1.00 ms)  2.00 ms  4.00 ms  8.00 ms  16.0 ms  32.0 ms
+  ▁▂▄▅▇█   1.00 ms*  2.00 ms  4.00 ms  8.00 ms  16.0 ms  32.0 ms
   slow  n², within ±0.1 %; over the limit of 2.00 s at n = 320; ended by TLE on n=320, seed 2
   ▁▃▄▆▇█    5.00 ms  20.0 ms  80.0 ms 320.0 ms   1.28 s > 2.00 s
   wrong  disqualified: WA on n=10, seed 1
 
-starting an empty program takes 750 µs (rust): nothing is subtracted, and points below 2 times that are shown in brackets and not fitted
+starting an empty program takes 750 µs (rust): nothing is subtracted, and points below 2 times that are marked with * and not fitted
 measured in 2.500 s
 ";
     assert_eq!(text, expect, "\n{text}");

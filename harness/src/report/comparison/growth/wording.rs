@@ -76,7 +76,7 @@ pub fn remarks(grown: &Grown<'_>) -> Vec<String> {
     for floor in grown.floors {
         let start = amount(floor.time.as_secs_f64() * 1e9, grown.metric);
         remarks.push(format!(
-            "starting an empty program takes {start} ({}): nothing is subtracted, and points below {ABOVE_START} times that are shown in brackets and not fitted",
+            "starting an empty program takes {start} ({}): nothing is subtracted, and points below {ABOVE_START} times that are marked with * and not fitted",
             floor.language
         ));
     }
