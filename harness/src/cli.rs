@@ -2,6 +2,7 @@
 
 mod add;
 mod arrange;
+mod growth;
 mod hunt;
 mod report_to;
 
@@ -20,6 +21,7 @@ use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
 pub use arrange::{CasesArgs, CasesFormat, Manner, MvArgs, RenumberArgs, RmArgs};
+pub use growth::Growth;
 pub use hunt::HuntArgs;
 pub use report_to::ReportTo;
 
@@ -164,6 +166,23 @@ pub struct CompareArgs {
     /// What to compare
     #[arg(long, value_name = "WHAT", default_value = "cpu")]
     pub metric: Metric,
+    /// Instead of the cases use the generator, with its parameter growing, and say by which law time grows
+    #[arg(
+        long,
+        value_name = "PARAM=A..B",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["cases", "save", "against", "limits", "report", "export_hyperfine"]
+    )]
+    pub growth: Option<Growth>,
+    /// Give the generator these further arguments, `{seed}` and `{PARAM}` in them replaced
+    #[arg(
+        long = "gen",
+        value_name = "ARGS",
+        requires = "growth",
+        default_value = "",
+        allow_hyphen_values = true
+    )]
+    pub generate: String,
     /// Keep what was measured under this name
     #[arg(long, value_name = "NAME")]
     pub save: Option<String>,

@@ -1,5 +1,7 @@
 //! Samples to a ranking: pure. Who is faster, by how much, and how sure is that?
 
+pub mod growth;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -190,7 +190,8 @@ fn not_started(fault: Fault, scratch: &Path) -> Failure {
 }
 
 /// The files and folders that the programs are made of, each once.
-fn programs(built: &[Built]) -> Vec<PathBuf> {
+#[must_use]
+pub fn programs(built: &[Built]) -> Vec<PathBuf> {
     let ready = built.iter().filter_map(|built| match built {
         Built::Ready(executable) => Some(executable),
         Built::Rejected(_) | Built::Failed(_) => None,

@@ -16,7 +16,9 @@ use crate::event::Event;
 use crate::exit_code::ExitCode;
 use crate::ui::Ui;
 
-pub use comparison::{ComparisonFormat, Floor, Machine, Measured, export_hyperfine, write_comparison};
+pub use comparison::{
+    ComparisonFormat, Floor, Grown, Machine, Measured, export_hyperfine, write_comparison, write_grown,
+};
 pub use file::ReportFile;
 
 /// Someone who listens.

@@ -6,11 +6,13 @@
 
 mod bootstrap;
 mod drift;
+mod growth;
 mod outliers;
 mod quantile;
 
 pub use bootstrap::{Interval, Series, paired_ratio, unpaired_ratio};
 pub use drift::has_drift;
+pub use growth::{Law, NoLaw, Trend, laws};
 pub use outliers::outliers;
 
 /// The middle of some values: the mean of the two middle ones where their number is even. They are

@@ -13,6 +13,7 @@ mod compare;
 mod content;
 mod formats;
 mod grade;
+mod growth;
 mod hunt;
 mod interactive;
 mod interrupt;

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use harness_sandbox::{LinuxSandbox, Stdin};
+use harness_sandbox::{LinuxSandbox, Stdin, Usage};
 
 use crate::build::{Built, Order};
-use crate::commands::workbench::{self, Candidate};
+use crate::commands::workbench;
+use crate::comparison::Metric;
 use crate::failure::Failure;
 use crate::model::{Bytes, Limits, RUST_PACKAGE, Source, WallLimit};
 use crate::report::Floor;
@@ -47,13 +48,12 @@ fn source(language: &str) -> Option<(&str, &'static str, &'static str)> {
 }
 
 impl Programs {
-    /// Writes and builds the empty programs of the candidates' languages.
+    /// Writes and builds the empty programs of these languages.
     ///
     /// # Errors
     /// A signal came.
-    pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Self, Failure> {
-        let languages: BTreeSet<&str> =
-            candidates.iter().map(|candidate| candidate.solution.language.as_str()).collect();
+    pub fn build<'a>(session: &Session, languages: impl Iterator<Item = &'a str>) -> Result<Self, Failure> {
+        let languages: BTreeSet<&str> = languages.collect();
         let folder = session.own_folder().join("empty");
         let mut programs = Self { languages: Vec::new(), built: Vec::new() };
         for language in languages {
@@ -77,19 +77,29 @@ impl Programs {
         &self.built
     }
 
-    /// Measures each alone, as solutions are measured.
+    /// Measures each alone, as solutions are measured; where it is not time that is compared, none.
     ///
     /// # Errors
     /// The engine failed.
-    pub fn measure(self, sandbox: &LinuxSandbox, session: &Session) -> Result<Vec<Floor>, Failure> {
+    pub fn measure(
+        self,
+        sandbox: &LinuxSandbox,
+        session: &Session,
+        metric: Metric,
+    ) -> Result<Vec<Floor>, Failure> {
+        let time_of = match metric {
+            Metric::Cpu => |usage: &Usage| usage.cpu,
+            Metric::Wall => |usage: &Usage| usage.wall,
+            Metric::Memory | Metric::Instructions => return Ok(Vec::new()),
+        };
         let engine = Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false };
         let mut floors = Vec::new();
         for (language, built) in self.languages.into_iter().zip(self.built) {
             let Built::Ready(executable) = built else { continue };
             let question = Question { program: executable.program(&[], Stdin::Empty), limits: LIMITS };
             let said = engine.ask(&vec![question; RUNS]).map_err(Failure::judge)?;
-            let mut times: Vec<Duration> =
-                said.iter().filter_map(|said| Some(said.judgement.execution.as_ref()?.usage.cpu)).collect();
+            let ran = said.iter().filter_map(|said| said.judgement.execution.as_ref());
+            let mut times: Vec<Duration> = ran.map(|facts| time_of(&facts.usage)).collect();
             times.sort_unstable();
             floors.extend(times.get(times.len() / 2).map(|time| Floor { language, time: *time }));
         }

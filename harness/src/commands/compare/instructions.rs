@@ -63,19 +63,22 @@ impl Counter {
         }
     }
 
-    /// The program, started so that it is counted.
-    fn counting(&self, program: &Program) -> Program {
-        let Self::Valgrind(valgrind) = self else { return program.clone() };
+    /// The same entry, started so that it is counted.
+    #[must_use]
+    pub fn counting<'a>(&self, entry: Entry<'a>) -> Entry<'a> {
+        let Self::Valgrind(valgrind) = self else { return entry };
+        let program = &entry.program;
         let flags =
             ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", "--vgdb=no", "--"];
         let mut args: Vec<OsString> = flags.map(OsString::from).into();
         args.push(program.executable.clone().into_os_string());
         args.extend_from_slice(&program.args);
-        Program { executable: valgrind.clone(), args, ..program.clone() }
+        Entry { program: Program { executable: valgrind.clone(), args, ..program.clone() }, ..entry }
     }
 
     /// The job with room for what counting costs. The length of the environment would be counted, too.
-    fn relaxed<'a>(&self, mut job: Job<'a>) -> Job<'a> {
+    #[must_use]
+    pub fn relaxed<'a>(&self, mut job: Job<'a>) -> Job<'a> {
         job.pad = 0;
         if let Self::Valgrind(_) = self {
             job.limits.time = job.limits.time.saturating_mul(SLOWER).max(Duration::from_mins(1));
@@ -84,6 +87,16 @@ impl Counter {
             job.limits.processes += 8;
         }
         job
+    }
+
+    /// Writes down what was counted.
+    pub fn note(&self, outcomes: &mut [Outcome]) {
+        for outcome in outcomes {
+            let count = self.count(outcome);
+            if let Some(facts) = &mut outcome.judgement.execution {
+                facts.usage.instructions = count;
+            }
+        }
     }
 
     /// The instructions of a run, where they are known.
@@ -119,7 +132,7 @@ pub fn measure(
     let mut counted_ones: Vec<Entry<'_>> = entries
         .iter()
         .filter(|entry| contenders[entry.subject.index].disqualified.is_none())
-        .map(|entry| Entry { program: counter.counting(&entry.program), ..entry.clone() })
+        .map(|entry| counter.counting(entry.clone()))
         .collect();
     let mut done = 0;
     while !counted_ones.is_empty() && !field.session.stop.is_set() {
@@ -130,12 +143,7 @@ pub fn measure(
         if field.session.stop.is_set() {
             break;
         }
-        for outcome in &mut outcomes {
-            let count = counter.count(outcome);
-            if let Some(facts) = &mut outcome.judgement.execution {
-                facts.usage.instructions = count;
-            }
-        }
+        counter.note(&mut outcomes);
         rounds::take(contenders, &outcomes);
         for contender in contenders.iter_mut() {
             let is_uncounted = contender.samples.iter().flatten().any(|sample| sample.instructions.is_none());

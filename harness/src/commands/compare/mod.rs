@@ -7,6 +7,7 @@
 mod advice;
 mod baseline;
 mod floors;
+mod growth;
 mod instructions;
 mod rounds;
 
@@ -47,6 +48,9 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     let selection = select(&session.catalog, &patterns(args))
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     troubles::tell(&session.catalog);
+    if let Some(growth) = &args.growth {
+        return growth::run(&session, args, growth, &selection, ui);
+    }
     let candidates = candidates(&session, &selection)?;
     interactors::refuse(candidates[0].problem)?;
     let kept = args.against.as_deref().map(|name| baseline::load(&session, name)).transpose()?;
@@ -60,14 +64,15 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     progress.say(&format!("building {}", counted(candidates.len(), "program")));
     let built = workbench::build(&session, &candidates)?;
     let workers = workbench::workers(&session);
-    let floors = floors::Programs::build(&session, &candidates)?;
+    let languages = candidates.iter().map(|candidate| candidate.solution.language.as_str());
+    let floors = floors::Programs::build(&session, languages)?;
     let sandbox = workbench::start_sandbox(&session, workers, &[built.as_slice(), floors.built()].concat())?;
     let field = Field { session: &session, sandbox: &sandbox, candidates: &candidates };
     let entries = field.entries(&built);
     let outcomes = field.judge(&entries, workers, &progress)?;
     let mut contenders = field.contenders(&built, &outcomes);
     let load = host::load();
-    let floors = floors.measure(&sandbox, &session)?;
+    let floors = floors.measure(&sandbox, &session, args.metric)?;
     let ended = match &counter {
         Some(counter) => instructions::measure(&field, counter, &entries, &mut contenders, &progress)?,
         None => rounds::measure(&field, args, &entries, &mut contenders, &progress)?,

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 pub mod fixture;
+mod growth;
 #[expect(
     clippy::format_collect,
     clippy::format_push_string,
@@ -21,6 +22,7 @@ use crate::model::Name;
 use crate::stats::Interval;
 use crate::ui::Ui;
 
+pub use growth::{Grown, write_grown};
 pub use machine::export_hyperfine;
 
 /// The formats of `compare --format`.

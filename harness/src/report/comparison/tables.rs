@@ -4,15 +4,12 @@ use std::io::{self, Write};
 
 use crate::comparison::Metric;
 use crate::report::comparison::Measured;
+use crate::report::comparison::wording::unit;
 
 /// One line a solution. The unit of the values is in the names of the columns.
 pub fn write_csv(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
     let comparison = measured.comparison;
-    let unit = match comparison.metric {
-        Metric::Cpu | Metric::Wall => "ns",
-        Metric::Memory => "bytes",
-        Metric::Instructions => "instructions",
-    };
+    let unit = unit(comparison.metric);
     writeln!(
         out,
         "problem,solution,metric,rank,median_{unit},min_{unit},ratio,ratio_low,ratio_high,runs,disqualified"

@@ -46,6 +46,15 @@ pub fn noun(metric: Metric) -> &'static str {
     }
 }
 
+/// The unit of its values.
+pub fn unit(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Cpu | Metric::Wall => "ns",
+        Metric::Memory => "bytes",
+        Metric::Instructions => "instructions",
+    }
+}
+
 /// A value of the metric.
 pub fn amount(value: f64, metric: Metric) -> String {
     match metric {

@@ -1,0 +1,132 @@
+//! What is said of growth, to the letter.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::comparison::Metric;
+use crate::comparison::growth::{Course, Point, Use};
+use crate::event::Subject;
+use crate::model::Name;
+use crate::report::comparison::growth::wording::rounded;
+use crate::report::comparison::growth::{Grown, human};
+use crate::report::comparison::{Floor, Machine};
+
+const SIZES: [u64; 6] = [10, 20, 40, 80, 160, 320];
+
+fn course(name: &str, milliseconds: impl Fn(f64) -> f64) -> Course {
+    let point = |size: &u64| {
+        let value = milliseconds(crate::comparison::growth::float(*size)) * 1e6;
+        Point { size: *size, value, low: value, high: value, used: Use::Fitted }
+    };
+    Course {
+        subject: Arc::new(Subject {
+            index: 0,
+            problem: Name::from("p"),
+            solution: Name::from(name),
+            language: "rust".to_owned(),
+        }),
+        limit: Some(2e9),
+        points: SIZES.iter().map(point).collect(),
+        ended: None,
+        disqualified: None,
+    }
+}
+
+/// What people read, from the line of sizes on.
+fn shown(courses: &[Course]) -> String {
+    let machine = Machine {
+        cpu: "AMD EPYC".to_owned(),
+        cores: 2,
+        kernel: "6.18".to_owned(),
+        is_virtual: true,
+        governor: None,
+    };
+    let grown = Grown {
+        problem: &Name::from("p"),
+        metric: Metric::Cpu,
+        parameter: "n",
+        sizes: &SIZES,
+        seeds: 5,
+        rounds: 3,
+        courses,
+        floors: &[Floor { language: "rust".to_owned(), time: Duration::from_micros(750) }],
+        machine: &machine,
+        load: 0.5,
+        ended: "measured in 2.500 s".to_owned(),
+    };
+    colored::control::set_override(false);
+    let mut text = Vec::new();
+    human::write(&mut text, &grown).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn each_solution_has_its_law_its_limit_and_its_points() {
+    let mut slow = course("slow", |n| n * n / 20.0);
+    slow.points[5].value = 2.001e9;
+    slow.points[5].used = Use::AtLeast;
+    slow.ended = Some("TLE on n=320, seed 2".to_owned());
+    let mut quick = course("quick", |n| n / 10.0);
+    quick.points[0].used = Use::NearStart;
+    let wrong = Course {
+        disqualified: Some("WA on n=10, seed 1".to_owned()),
+        points: Vec::new(),
+        ..course("wrong", |n| n)
+    };
+    let text = shown(&[quick, slow, wrong]);
+    let expect = "\
+p  CPU time by n: the mean over 5 seeds of the median of 3 rounds
+  n              10       20       40       80      160      320
+  quick  n, within ±0.1 %; n ≈ 20000 at the limit of 2.00 s, 62 times the largest size measured
+  ▁▂▄▅▇█   1.00 ms*  2.00 ms  4.00 ms  8.00 ms  16.0 ms  32.0 ms
+  slow  n², within ±0.1 %; over the limit of 2.00 s at n = 320; ended by TLE on n=320, seed 2
+  ▁▃▄▆▇█    5.00 ms  20.0 ms  80.0 ms 320.0 ms   1.28 s > 2.00 s
+  wrong  disqualified: WA on n=10, seed 1
+
+starting an empty program takes 750 µs (rust): nothing is subtracted, and points below 2 times that are marked with * and not fitted
+measured in 2.500 s
+";
+    assert_eq!(text, expect, "\n{text}");
+}
+
+#[track_caller]
+fn says(course: Course, expect: &str) {
+    let text = shown(&[course]);
+    assert!(text.lines().any(|line| line == expect), "no `{expect}` in\n{text}");
+}
+
+#[test]
+fn what_a_law_does_not_say_is_said() {
+    says(course("a", |_| 3.0), "  a  1, within ±0.1 %; the limit of 2.00 s is out of reach");
+    says(
+        course("a", |n| n / 1e4),
+        "  a  n, within ±0.1 %; n ≈ 2.0 × 10⁷ at the limit of 2.00 s, an extrapolation 62500 times beyond what was measured",
+    );
+    says(
+        course("a", |n| 3.0 + n * n / 1e3),
+        "  a  n² + 3.00 ms, within ±0.1 %; n ≈ 1413 at the limit of 2.00 s, 4.4 times the largest size measured",
+    );
+    says(
+        course("a", |n| n.powi(5)),
+        "  a  no model fits: the nearest, n³, is off by 237 %; a free curve would be n^5.0 (within ±0.1 %)",
+    );
+    let few = course("a", |n| n);
+    says(
+        Course { points: few.points[..3].to_vec(), ..few.clone() },
+        "  a  no model is tried on 3 points: more sizes are needed",
+    );
+    let mut near = few;
+    for point in &mut near.points[..3] {
+        point.used = Use::NearStart;
+    }
+    says(
+        near,
+        "  a  no model is tried on 3 points: 3 more say only what starting a program takes; let the sizes grow further",
+    );
+}
+
+#[test]
+fn long_numbers_are_rounded() {
+    let numbers = [3.12, 31.4, 99_999.4, 314_000.0, 1e17].map(rounded);
+    assert_eq!(numbers, ["3.1", "31", "99999", "3.1 × 10⁵", "1.0 × 10¹⁷"]);
+}
