@@ -146,7 +146,7 @@ impl Plan {
         });
         let walls = request.walls.unwrap_or_else(|| match kind {
             Kind::Random => random.between(0, 450),
-            Kind::Twins => random.between(500, 700),
+            Kind::Twins => random.between(250, 550),
             Kind::Serpentine | Kind::Spiral | Kind::Rooms | Kind::Ring | Kind::Open => {
                 let few = random.between(0, 100);
                 if random.chance(250) { few } else { 0 }

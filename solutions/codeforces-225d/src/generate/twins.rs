@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use common::random::Random;
 
 use crate::arrivals::Searcher;
-use crate::board::{Board, Cell, DIRECTIONS, N_CELLS};
+use crate::board::{Board, Cell, DIRECTIONS};
 use crate::generate::filled;
 use crate::generate::request::{Plan, Request};
 use crate::generate::walls::Kind;
@@ -27,16 +27,16 @@ const LEAST_AREA: usize = 21;
 const N_HASHES: usize = 40;
 
 /// Those that have twins, at most.
-const N_FOUND: usize = 4;
+const N_FOUND: usize = 3;
 
 /// Labyrinths that are tried around the twins of a hash.
 const N_TRIES: usize = 6;
 
 /// The most moves from the start to a twin, and one.
-const MOST_MOVES: usize = 12;
+const MOST_MOVES: usize = 4;
 
 /// The most moves that are kept possible from a twin.
-const MOST_AHEAD: usize = 5;
+const MOST_AHEAD: usize = 3;
 
 /// Rows between the twins' heads, at most: from farther apart few ways lead from one to the other.
 const MOST_ROWS: usize = 4;
