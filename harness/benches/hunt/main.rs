@@ -33,7 +33,8 @@ fn main() {
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let seed: u64 = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000);
     let names: Vec<&String> = arguments.iter().filter(|argument| argument.parse::<u64>().is_err()).collect();
-    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| name.contains(wanted.as_str()));
+    let is_wanted =
+        |name: &str| names.is_empty() || names.iter().any(|wanted| name.contains(wanted.as_str()));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     println!(
         "{:<28} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}",

@@ -68,8 +68,7 @@ impl Searcher {
                     visits.first[next.index()].get_or_insert(moves);
                     let next_turns = (turns << 2 | opposite(direction)) & all_turns;
                     let state = state_of(next, next_turns);
-                    if twins.is_some_and(|twins| twins.contains(&state))
-                        && *met.get_or_insert(state) != state
+                    if twins.is_some_and(|twins| twins.contains(&state)) && *met.get_or_insert(state) != state
                     {
                         visits.is_confused = true;
                         continue;
@@ -124,7 +123,7 @@ fn is_taken(target: Cell, head: Cell, turns: usize, n_turns: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::arrivals::of_head;
+    use crate::arrivals::{Searcher, of_head};
     use crate::board::Cell;
     use crate::read;
 
@@ -139,5 +138,18 @@ mod tests {
             }
         }
         assert_eq!(first[Cell::new(15, 15).index()], None);
+    }
+
+    #[test]
+    fn whoever_takes_two_bodies_for_one_never_goes_on_from_the_second() {
+        let board = read::board(b"1 6\n321..@\n").unwrap();
+        let second = [3, 2, 1].map(|col| Cell::new(0, col));
+        let third = [4, 3, 2].map(|col| Cell::new(0, col));
+        let mut searcher = Searcher::default();
+        let first = searcher.of_confused_head(&board, [&third, &second]).unwrap();
+        assert_eq!([3, 4, 5].map(|col| first[Cell::new(0, col).index()]), [Some(1), Some(2), None]);
+        let unmet = [3, 4, 5].map(|col| Cell::new(0, col));
+        assert_eq!(searcher.of_confused_head(&board, [&second, &unmet]), None);
+        assert_eq!(searcher.of_head(&board)[board.apple.index()], Some(3));
     }
 }

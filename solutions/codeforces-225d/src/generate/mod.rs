@@ -64,8 +64,10 @@ mod tests {
 
     #[test]
     fn every_seed_and_size_gives_a_valid_board_and_the_same_one_again() {
-        for seed in 0..400 {
-            for args in [format!("{seed}"), format!("{seed} size={}", seed % 101)] {
+        for seed in 0..300 {
+            // Looking for twins takes long, so few seeds may.
+            let size = if seed < 40 { seed * 5 % 101 } else { seed % 38 };
+            for args in [format!("{seed} size={size}"), format!("{seed} apple=last")] {
                 let text = generate(&args).unwrap();
                 assert_eq!(validate::input(text.as_bytes()), Ok(()), "for {args}:\n{text}");
                 assert_eq!(generate(&args), Ok(text));
@@ -127,8 +129,14 @@ mod tests {
             "1 walls=1.5",
             "walls=1.5: expected a share from 0 to 1 with at most three digits after the point",
         );
-        check("1 kind=maze", "kind=maze: expected one of random, serpentine, spiral, rooms, ring, open, twins");
-        check("1 depth=3", "unknown key `depth`: expected one of size, rows, cols, k, walls, kind, apple, base, modulus");
+        check(
+            "1 kind=maze",
+            "kind=maze: expected one of random, serpentine, spiral, rooms, ring, open, twins",
+        );
+        check(
+            "1 depth=3",
+            "unknown key `depth`: expected one of size, rows, cols, k, walls, kind, apple, base, modulus",
+        );
         check("one", "`one` is no seed: expected a number from 0 to 18446744073709551615");
         check("1 rows", "`rows` is not of the form key=value");
     }

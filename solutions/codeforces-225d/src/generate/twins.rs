@@ -14,8 +14,11 @@ use crate::generate::filled;
 use crate::generate::request::{Plan, Request};
 use crate::generate::walls::Kind;
 
-/// In how many of a thousand boards whose kind is open there are twins, where they are found.
+/// In how many of a thousand boards whose kind, walls and apple are open there are twins, where they are found.
 const SHARE: usize = 150;
+
+/// The least size at which they are drawn. It takes a fifth of a second to find some, and smaller boards hardly have any.
+const SMALLEST: usize = 38;
 
 /// The greatest size of a board with twins: on a large one there are too many ways for one of them to matter.
 const LARGEST: usize = 48;
@@ -79,7 +82,8 @@ impl Hash {
 pub fn board(request: &Request) -> Result<Option<Board>, String> {
     // A stream of its own: no other board depends on whether there are twins.
     let mut random = Random::new(!request.seed);
-    let is_drawn = request.kind.is_none() && request.goal.is_none() && random.chance(SHARE);
+    let is_open = request.kind.is_none() && request.walls.is_none() && request.goal.is_none();
+    let is_drawn = is_open && request.size.is_none_or(|size| size >= SMALLEST) && random.chance(SHARE);
     if !is_drawn && request.kind != Some(Kind::Twins) {
         return Ok(None);
     }
@@ -245,4 +249,52 @@ fn shapes(length: usize) -> Vec<Vec<usize>> {
         shapes = shapes.into_iter().flat_map(longer).collect();
     }
     shapes
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arrivals::{self, Searcher};
+    use crate::generate::request;
+    use crate::generate::request::Plan;
+    use crate::generate::twins::{Hash, all, board};
+    use common::random::Random;
+
+    const HASH: Hash = Hash { base: 13_331, modulus: 100_000_007 };
+
+    #[test]
+    fn twins_are_two_bodies_with_one_hash() {
+        let request = request::parse(&["1".to_owned(), "rows=5".to_owned(), "cols=7".to_owned()]).unwrap();
+        let plan = Plan { length: 9, ..Plan::draw(&request, &mut Random::new(1)).unwrap() };
+        let twins = all(&plan, HASH);
+        assert!(!twins.is_empty());
+        for [one, other] in twins {
+            let hash = |body: &[_]| {
+                HASH.of(body.iter().map(|cell: &crate::board::Cell| (cell.row() * 7 + cell.col()) as u64))
+            };
+            assert_ne!(one, other);
+            assert_eq!(hash(&one), hash(&other));
+        }
+    }
+
+    #[test]
+    fn whoever_takes_some_twins_for_one_comes_late_to_the_apple() {
+        let words =
+            |seed: u64| format!("{seed} kind=twins base=13331 modulus=100000007 rows=5 cols=7 walls=0.4");
+        let mut n_boards = 0;
+        for seed in 0..4 {
+            let words: Vec<String> = words(seed).split(' ').map(str::to_owned).collect();
+            let request = request::parse(&words).unwrap();
+            let Some(board) = board(&request).unwrap() else { continue };
+            n_boards += 1;
+            let plan = Plan { length: 9, ..Plan::draw(&request, &mut Random::new(1)).unwrap() };
+            let apple = board.apple.index();
+            let right = arrivals::of_head(&board)[apple];
+            let is_late = |[one, other]: &[Vec<_>; 2]| {
+                let wrong = Searcher::default().of_confused_head(&board, [one, other]);
+                wrong.is_some_and(|wrong| wrong[apple] != right)
+            };
+            assert!(all(&plan, HASH).iter().any(is_late), "for seed {seed}");
+        }
+        assert!(n_boards > 0);
+    }
 }
