@@ -51,7 +51,7 @@ pub const ALL: [Planted; 12] = [
         }",
     ),
     ladders("double-jump", DESTINATION, "board.destination(board.destination(landing))"),
-    ladders("marks-landing", "seen[destination]", "seen[landing]"),
+    ladders("marks-both", "seen[destination] = true;", "(seen[destination], seen[landing]) = (true, true);"),
     ladders("skips-snakes", DESTINATION, "board.destination(landing).max(landing)"),
     ladders("five-faces", "board.landings(square)", "board.landings(square).take(5)"),
     ladders("unreachable-is-0", "    None\n}", "    Some(0)\n}"),
