@@ -99,13 +99,7 @@ impl Board {
     /// The directions that lead from each segment to the one behind it, head first.
     #[must_use]
     pub fn body(&self) -> Vec<Direction> {
-        let toward = |from: Cell, to: Cell| {
-            DIRECTIONS
-                .into_iter()
-                .find(|&direction| from.step(direction) == to)
-                .expect("segments in a row are side by side")
-        };
-        self.snake.windows(2).map(|pair| toward(pair[0], pair[1])).collect()
+        body_of(&self.snake)
     }
 
     /// All cells of the board, row by row.
@@ -134,6 +128,18 @@ impl Board {
         }
         text
     }
+}
+
+/// The directions that lead from each cell of a snake to the one behind it.
+#[must_use]
+pub fn body_of(snake: &[Cell]) -> Vec<Direction> {
+    let toward = |from: Cell, to: Cell| {
+        DIRECTIONS
+            .into_iter()
+            .find(|&direction| from.step(direction) == to)
+            .expect("segments in a row are side by side")
+    };
+    snake.windows(2).map(|pair| toward(pair[0], pair[1])).collect()
 }
 
 #[cfg(test)]

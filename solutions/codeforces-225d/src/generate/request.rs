@@ -3,7 +3,7 @@
 use common::argument::{Argument, split_seed};
 use common::random::Random;
 
-use crate::board::MAX_SIDE;
+use crate::board::{Cell, MAX_SIDE};
 use crate::generate::apple::Goal;
 use crate::generate::walls::Kind;
 
@@ -16,12 +16,18 @@ Prints a board of Codeforces 225D. The same arguments give the same bytes on any
   size=0..100   how large the board may be where nothing else says so; 0 is the smallest
   rows=1..15    cols=1..15    k=3..9
   walls=0..1    share of cells turned into walls, at most three digits after the point
-  kind=random|serpentine|spiral|rooms|ring|open
+  kind=random|serpentine|spiral|rooms|ring|open|twins
+                twins: the way to the apple leads through one of two bodies with the same hash, for a
+                hash of the cells' numbers that takes them times base=2… modulo modulus=2…;
+                where there are no such bodies, random
   apple=random|last|far|sealed
                 last: the cell that the head can reach last; far: the longest way round walls alone;
                 sealed: a corner closed by walls
 
 Keys that are not given are drawn from the seed.";
+
+/// The greatest base and modulus: twice of it still fits 64 bits.
+const MOST: usize = 1 << 62;
 
 /// A call of the generator.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +48,10 @@ pub struct Request {
     pub kind: Option<Kind>,
     /// Where the apple goes.
     pub goal: Option<Goal>,
+    /// The base of the hash that makes twins.
+    pub base: Option<u64>,
+    /// Its modulus.
+    pub modulus: Option<u64>,
 }
 
 /// A request with all choices made.
@@ -79,9 +89,12 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
             "walls" => request.walls = Some(argument.share()?),
             "kind" => request.kind = Some(argument.choice(&Kind::ALL)?),
             "apple" => request.goal = Some(argument.choice(&Goal::ALL)?),
+            "base" => request.base = Some(wide(argument)?),
+            "modulus" => request.modulus = Some(wide(argument)?),
             key => {
                 return Err(format!(
-                    "unknown key `{key}`: expected one of size, rows, cols, k, walls, kind, apple"
+                    "unknown key `{key}`: expected one of size, rows, cols, k, walls, kind, apple, base, \
+                     modulus"
                 ));
             }
         }
@@ -89,7 +102,17 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     Ok(request)
 }
 
+fn wide(argument: Argument<'_>) -> Result<u64, String> {
+    argument.number(2, MOST).map(|number| u64::try_from(number).expect("usize fits 64 bits"))
+}
+
 impl Plan {
+    /// Whether a cell is on the board.
+    #[must_use]
+    pub fn has(&self, cell: Cell) -> bool {
+        cell.row() < self.rows && cell.col() < self.cols
+    }
+
     /// Draws what the request leaves open; every draw is made in this order, so that the seed settles it.
     ///
     /// # Errors
@@ -117,11 +140,13 @@ impl Plan {
 
         let kind = request.kind.unwrap_or_else(|| {
             let usual = if random.chance(600) { Kind::Random } else { Kind::Open };
-            let other = random.pick(&Kind::ALL).1;
+            // Twins have a draw of their own.
+            let other = random.pick(&Kind::ALL[..6]).1;
             if random.chance(500) { usual } else { other }
         });
         let walls = request.walls.unwrap_or_else(|| match kind {
             Kind::Random => random.between(0, 450),
+            Kind::Twins => random.between(250, 550),
             Kind::Serpentine | Kind::Spiral | Kind::Rooms | Kind::Ring | Kind::Open => {
                 let few = random.between(0, 100);
                 if random.chance(250) { few } else { 0 }

@@ -21,17 +21,20 @@ pub enum Kind {
     Ring,
     /// Nothing.
     Open,
+    /// Two bodies with the same hash, and walls that make it matter; single walls where there are none.
+    Twins,
 }
 
 impl Kind {
     /// All kinds with their names.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 7] = [
         ("random", Self::Random),
         ("serpentine", Self::Serpentine),
         ("spiral", Self::Spiral),
         ("rooms", Self::Rooms),
         ("ring", Self::Ring),
         ("open", Self::Open),
+        ("twins", Self::Twins),
     ];
 }
 
@@ -40,7 +43,7 @@ impl Kind {
 pub fn lay(plan: &Plan, random: &mut Random) -> [bool; N_CELLS] {
     let (rows, cols) = (plan.rows, plan.cols);
     let mut walls = match plan.kind {
-        Kind::Random | Kind::Open => filled(rows, cols, false),
+        Kind::Random | Kind::Open | Kind::Twins => filled(rows, cols, false),
         Kind::Serpentine => serpentine(rows, cols),
         Kind::Spiral => spiral(rows, cols),
         Kind::Rooms => rooms(rows, cols, random),

@@ -1,0 +1,96 @@
+//! How long does `hunt` take to find what is wrong with the wrong solutions of this workspace and with mistakes planted
+//! in right ones, and how small does it make the input? `cargo bench -p harness --bench hunt [-- [SEED] [NAME]]`
+//!
+//! Each is hunted with nothing but the defaults, the wrong solutions with several seeds, and nothing is written. The columns: tries until it
+//! is found, seconds until then and in all, the bytes that were found, the cells that are left, the free ones among
+//! them that no snake lies on, and the cells that would be small: half as many again as the smallest input has that
+//! is known.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::disallowed_methods, reason = "a benchmark starts what it measures")]
+
+mod planted;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// A wrong solution of this workspace, and the cells of the smallest input that is known to break it.
+const WRONG: [(&str, &str, Option<usize>); 6] = [
+    ("codeforces-225d", "moment-hash", Some(10)),
+    ("codeforces-225d", "grid-hash-overflow", Some(6)),
+    ("codeforces-225d", "modular-hash", Some(28)),
+    ("codeforces-225d", "no-dedup", None),
+    ("leetcode-909", "move-array", Some(9)),
+    ("leetcode-909", "chaining", None),
+];
+
+/// Hunts of each wrong solution.
+const HUNTS: u64 = 3;
+
+fn main() {
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let seed: u64 = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000);
+    let names: Vec<&String> = arguments.iter().filter(|argument| argument.parse::<u64>().is_err()).collect();
+    let is_wanted =
+        |name: &str| names.is_empty() || names.iter().any(|wanted| name.contains(wanted.as_str()));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    println!(
+        "{:<28} {:>8} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6}",
+        "", "tries", "found", "in all", "bytes", "left", "free", "small"
+    );
+    for (problem, solution, smallest) in WRONG.iter().filter(|(_, solution, _)| is_wanted(solution)) {
+        for hunt in 0..HUNTS {
+            hunt_once(root, problem, solution, seed + hunt * 1_000_000, *smallest);
+        }
+    }
+    let folder = planted::workspace(root);
+    for planted in planted::ALL.iter().filter(|planted| is_wanted(&planted.program())) {
+        hunt_once(&folder, planted.problem, &planted.program(), seed, None);
+    }
+}
+
+fn hunt_once(root: &Path, problem: &str, solution: &str, seed: u64, smallest: Option<usize>) {
+    let words = ["hunt", problem, solution, "--dry-run", "--time", "180s", "--seed"];
+    let started = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_harness"))
+        .arg("--root")
+        .arg(root)
+        .args(words)
+        .arg(seed.to_string())
+        .output()
+        .expect("the judge runs");
+    let all = started.elapsed().as_secs_f64();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    let word = |line: &str, index: usize| {
+        let line = err.lines().find(|other| other.starts_with(line)).unwrap_or_default();
+        line.split_whitespace().nth(index).unwrap_or("-").to_owned()
+    };
+    let (left, free) = cells(&out);
+    let small = smallest.map_or("-".to_owned(), |cells| (cells * 3 / 2).to_string());
+    println!(
+        "{solution:<28} {:>8} {:>8} {all:>8.1} {:>8} {left:>6} {free:>6} {small:>6}",
+        word("found", 3),
+        word("found", 5),
+        word("made smaller", 4) + " B",
+    );
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Cells of the board that stands below `input`, and those among them that are neither wall nor snake.
+fn cells(out: &str) -> (usize, usize) {
+    let lines = out.lines().skip_while(|line| line.trim() != "input").skip(1);
+    let board: Vec<&str> = lines.take_while(|line| line.starts_with("  ")).map(str::trim).collect();
+    let is_literal = board.first().is_some_and(|line| line.starts_with('['));
+    if is_literal {
+        let cells = board.iter().map(|line| line.split(',').count()).sum();
+        return (cells, cells);
+    }
+    let rows = board.iter().skip(1);
+    let free = |line: &&str| line.bytes().filter(|byte| matches!(byte, b'.' | b'@')).count();
+    (rows.clone().map(|line| line.len()).sum(), rows.map(free).sum())
+}
