@@ -17,7 +17,7 @@ use crate::generate::walls::Kind;
 /// In how many of a thousand boards whose kind, walls and apple are open there are twins, where they are found.
 const SHARE: usize = 150;
 
-/// The least size at which they are drawn. It takes a fifth of a second to find some, and smaller boards hardly have any.
+/// The least size at which they are drawn: it takes a fifth of a second to find some, and on smaller boards few draws do.
 const SMALLEST: usize = 38;
 
 /// The greatest size of a board with twins: on a large one there are too many ways for one of them to matter.
@@ -60,7 +60,7 @@ impl Hash {
     /// Bases that programs like to take.
     const BASES: [u64; 3] = [31, 131, 13_331];
 
-    /// Moduli that they like to take. A modulus of 64 bits has no twins.
+    /// Moduli that they like to take, of up to 30 bits: the larger the modulus, the rarer are twins.
     const MODULI: [u64; 4] = [100_000_007, 998_244_353, 1_000_000_007, 1_000_000_009];
 
     /// The hash of numbers below the modulus.
