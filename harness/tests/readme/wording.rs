@@ -23,6 +23,7 @@ fn depends_on_machine(line: &str) -> bool {
 }
 
 fn line_without_numbers(line: &str) -> String {
+    let line = without_doubt(line);
     let indent = &line[..line.len() - line.trim_start().len()];
     let mut words: Vec<&str> = Vec::new();
     for word in line.split_whitespace() {
@@ -45,6 +46,14 @@ fn line_without_numbers(line: &str) -> String {
         }
     }
     format!("{indent}{}", words.join(" "))
+}
+
+/// On a slow machine more medians are near to what starting a program takes, and that is said behind it.
+fn without_doubt(line: &str) -> &str {
+    match line.find("): ") {
+        Some(end) if line.starts_with("starting an empty program takes ") => &line[..=end],
+        _ => line,
+    }
 }
 
 /// The bar of a ranking, or two numbers with a dash between.
@@ -84,6 +93,10 @@ fn measurements_are_not_compared() {
     check("  1 flat  5.00 µs  1.25 ×  1.20–1.31 ▇▇▇", "  1 flat TIME RATIO");
     check("a is 2.5 times faster (95 % interval 2.1–2.9)", "a is RATIO faster (95 % interval");
     check("3 rounds in 2.0 s; intervals are within ±2.9 %", "3 rounds in TIME intervals are within %");
+    check(
+        "starting an empty program takes 9 µs (c): 2 of 6 are hardly above it",
+        "starting an empty program takes TIME (c)",
+    );
     check("all: 2 runs, 0.1 s, 2 at once", "all: 2 runs, TIME SOME at once");
     check("p\n  ✓ b\n  ✗ a\n\n  ✓ c", "p\n  ✓ b\n  ✗ a\n\n  ✓ c");
     check("p\n  ✓ b\n  ✓ a\n  x", "p\n  ✓ a\n  ✓ b\n  x");
