@@ -113,6 +113,37 @@ impl<'a> Crew<'a> {
         }
     }
 
+    /// The place of the solution that writes answers, where it is built.
+    #[must_use]
+    pub fn reference(&self) -> Option<usize> {
+        let reference = self.problem.roles.reference.as_ref()?;
+        let is_it = |index: &usize| self.candidates[*index].solution.name == *reference;
+        (0..self.candidates.len()).find(is_it).filter(|index| self.program(*index).is_some())
+    }
+
+    /// The places of those that are built and should be right on every case.
+    pub fn right_ones(&self) -> impl Iterator<Item = usize> {
+        let is_heard = |index: &usize| self.is_always_right(*index) && self.program(*index).is_some();
+        (0..self.candidates.len()).filter(is_heard)
+    }
+
+    /// What each of these solutions, which must be built, says to each input: a list an input, in their
+    /// order.
+    ///
+    /// # Errors
+    /// The engine or the sandbox failed, or a signal ended it.
+    pub fn ask_each(&self, members: &[usize], inputs: &[PathBuf]) -> Result<Vec<Vec<Said>>, Failure> {
+        let question = |input: &PathBuf, member: usize| {
+            self.program(member).map(|(_, executable)| self.question(member, executable, input))
+        };
+        let questions: Vec<Question> = inputs
+            .iter()
+            .flat_map(|input| members.iter().filter_map(move |member| question(input, *member)))
+            .collect();
+        let said = self.ask(&questions)?;
+        Ok(said.chunks(members.len().max(1)).map(<[Said]>::to_vec).collect())
+    }
+
     /// The question what a solution says to an input.
     #[must_use]
     pub fn question(&self, candidate: usize, executable: &Executable, input: &Path) -> Question {

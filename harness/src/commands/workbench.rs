@@ -18,6 +18,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Language, Name, Problem, Solution};
 use crate::plan::{Entry, Interactor};
+use crate::run::Engine;
 use crate::session::Session;
 
 /// A solution that was selected, and the cases it was selected with.
@@ -127,6 +128,12 @@ pub fn workers(session: &Session) -> usize {
         Jobs::Exactly(workers) => workers.get(),
         Jobs::Auto => NonZeroUsize::new(physical_cores().len()).map_or(1, NonZeroUsize::get),
     }
+}
+
+/// The engine for what is measured: one program at a time, and none of them twice.
+#[must_use]
+pub fn alone<'a>(sandbox: &'a LinuxSandbox, session: &'a Session) -> Engine<'a> {
+    Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false }
 }
 
 /// Starts the sandbox in which these programs will run.

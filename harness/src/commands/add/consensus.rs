@@ -15,7 +15,7 @@ use crate::commands::crew::Crew;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{CheckerChoice, Opinion, Verdict};
-use crate::run::{Question, Said};
+use crate::run::Said;
 
 /// Asks everybody about each input: the answers, or the inputs on which they are split. Suspects are
 /// not asked.
@@ -28,40 +28,34 @@ pub fn ask(
     inputs: &[PathBuf],
     suspects: &[usize],
 ) -> Result<Result<Vec<Answered>, Vec<Split>>, Failure> {
-    let voters: Vec<usize> = (0..crew.candidates.len())
-        .filter(|index| crew.is_always_right(*index) && !suspects.contains(index))
-        .filter(|index| crew.program(*index).is_some())
-        .collect();
+    let voters: Vec<usize> = crew.right_ones().filter(|index| !suspects.contains(index)).collect();
     need_two_families(crew, voters.iter().copied(), "that can be built and should be right")?;
-    let question = |input: &PathBuf, voter: usize| {
-        crew.program(voter).map(|(_, executable)| crew.question(voter, executable, input))
-    };
-    let questions: Vec<Question> = inputs
-        .iter()
-        .flat_map(|input| voters.iter().filter_map(move |voter| question(input, *voter)))
-        .collect();
-    let said = crew.ask(&questions)?;
     let (mut found, mut splits) = (Vec::new(), Vec::new());
-    for (draft, said) in said.chunks(voters.len()).enumerate() {
-        let parts = partition(&crew.problem.rules.checker, scratch, said)?;
+    for (draft, said) in crew.ask_each(&voters, inputs)?.into_iter().enumerate() {
+        let parts = partition(&crew.problem.rules.checker, scratch, &said)?;
         let name = |voter: usize| crew.candidates[voters[voter]].solution.name.clone();
         if let [agreed] = &parts[..] {
             need_two_families(crew, agreed.iter().map(|voter| voters[*voter]), "that give an answer")?;
             let by = By::Consensus(agreed.iter().map(|voter| name(*voter)).collect());
             found.push(Answered { answer: said[agreed[0]].output.clone(), by });
         } else {
-            let part = |part: &Vec<usize>| {
-                (said[part[0]].output.clone(), part.iter().map(|voter| name(*voter)).collect())
-            };
-            let silent = said.iter().enumerate().filter(|(_, said)| !has_answered(said));
-            let why = |(voter, said): (usize, &Said)| {
-                (name(voter), format!("{}, {}", said.judgement.verdict, said.judgement.reason))
-            };
-            let (parts, silent) = (parts.iter().map(part).collect(), silent.map(why).collect());
-            splits.push(Split { draft, parts, silent });
+            splits.push(Split { draft, ..split(crew, &voters, &said, &parts) });
         }
     }
     Ok(if splits.is_empty() { Ok(found) } else { Err(splits) })
+}
+
+/// Who of these says what, and who says nothing and why.
+#[must_use]
+pub fn split(crew: &Crew<'_>, members: &[usize], said: &[Said], parts: &[Vec<usize>]) -> Split {
+    let name = |place: usize| crew.candidates[members[place]].solution.name.clone();
+    let part =
+        |part: &Vec<usize>| (said[part[0]].output.clone(), part.iter().map(|place| name(*place)).collect());
+    let silent = said.iter().enumerate().filter(|(_, said)| !has_answered(said));
+    let why = |(place, said): (usize, &Said)| {
+        (name(place), format!("{}, {}", said.judgement.verdict, said.judgement.reason))
+    };
+    Split { draft: 0, parts: parts.iter().map(part).collect(), silent: silent.map(why).collect() }
 }
 
 /// Whether a program ran to its end within its limits, whatever it printed.

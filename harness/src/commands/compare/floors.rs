@@ -13,7 +13,7 @@ use crate::comparison::Metric;
 use crate::failure::Failure;
 use crate::model::{Bytes, Limits, RUST_PACKAGE, Source, WallLimit};
 use crate::report::Floor;
-use crate::run::{Engine, Question};
+use crate::run::Question;
 use crate::session::Session;
 
 /// Runs of each.
@@ -92,7 +92,7 @@ impl Programs {
             Metric::Wall => |usage: &Usage| usage.wall,
             Metric::Memory | Metric::Instructions => return Ok(Vec::new()),
         };
-        let engine = Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false };
+        let engine = workbench::alone(sandbox, session);
         let mut floors = Vec::new();
         for (language, built) in self.languages.into_iter().zip(self.built) {
             let Built::Ready(executable) = built else { continue };

@@ -160,7 +160,7 @@ impl Field<'_> {
 
     /// One program at a time, for what is measured.
     fn engine(&self) -> Engine<'_> {
-        Engine { sandbox: self.sandbox, stop: &self.session.stop, workers: 1, recheck: 0, fail_fast: false }
+        workbench::alone(self.sandbox, self.session)
     }
 
     /// Judges everybody on every case, as `grade` does.

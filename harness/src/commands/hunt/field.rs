@@ -12,7 +12,7 @@ use crate::config::nearest;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Name, Solution, Verdict};
-use crate::run::{Question, Said};
+use crate::run::Said;
 
 /// Who takes part in a hunt, by the place among the candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,14 +62,11 @@ impl Field {
         let all = || 0..crew.candidates.len();
         let named = names.iter().map(|name| find(crew, name)).collect::<Result<Vec<usize>, Failure>>()?;
         let is_free = |index: &usize| is_built(index) && !named.contains(index);
-        let is_reference =
-            |index: &usize| crew.problem.roles.reference.as_ref() == Some(&solution(crew, *index).name);
-        let should_be_right = |index: &usize| crew.is_always_right(*index);
-        let mut jury: Vec<usize> = all().filter(is_free).filter(is_reference).collect();
+        let mut jury: Vec<usize> = crew.reference().filter(is_free).into_iter().collect();
         if jury.is_empty() {
-            jury = all().filter(is_free).filter(should_be_right).collect();
+            jury = crew.right_ones().filter(is_free).collect();
         }
-        let may_be_hunted = |index: &usize| should_be_right(index) || survives(crew, *index);
+        let may_be_hunted = |index: &usize| crew.is_always_right(*index) || survives(crew, *index);
         let mut suspects = if names.is_empty() {
             all().filter(|index| is_free(index) && may_be_hunted(index) && !jury.contains(index)).collect()
         } else {
@@ -90,10 +87,7 @@ impl Field {
     /// is none the solution itself.
     #[must_use]
     pub fn to_measure(crew: &Crew<'_>, suspect: usize) -> Self {
-        let is_reference =
-            |index: &usize| crew.problem.roles.reference.as_ref() == Some(&solution(crew, *index).name);
-        let mut built = (0..crew.candidates.len()).filter(|index| crew.program(*index).is_some());
-        let juror = built.find(is_reference).unwrap_or(suspect);
+        let juror = crew.reference().unwrap_or(suspect);
         let suspects = if juror == suspect { Vec::new() } else { vec![suspect] };
         Self { jury: vec![juror], suspects, is_named: false }
     }
@@ -112,9 +106,7 @@ impl Field {
     #[must_use]
     pub fn with_everybody(&self, crew: &Crew<'_>) -> Self {
         let mut suspects = self.suspects.clone();
-        suspects.extend((0..crew.candidates.len()).filter(|index| {
-            crew.is_always_right(*index) && crew.program(*index).is_some() && !self.has(*index)
-        }));
+        suspects.extend(crew.right_ones().filter(|index| !self.has(*index)));
         Self { suspects, ..self.clone() }
     }
 
@@ -138,22 +130,13 @@ impl Field {
         inputs: &[PathBuf],
     ) -> Result<Vec<Ruling>, Failure> {
         let members = self.members();
-        let question = |input: &PathBuf, member: usize| {
-            crew.program(member).map(|(_, executable)| crew.question(member, executable, input))
+        let rule = |said: Vec<Said>| {
+            let parts = partition(&crew.problem.rules.checker, scratch, &said)?;
+            let verdicts: Vec<Verdict> = said.iter().map(|said| said.judgement.verdict).collect();
+            let fault = self.fault(&parts, &verdicts);
+            Ok(Ruling { fault, members: members.clone(), said, parts })
         };
-        let questions: Vec<Question> = inputs
-            .iter()
-            .flat_map(|input| members.iter().filter_map(move |member| question(input, *member)))
-            .collect();
-        let said = crew.ask(&questions)?;
-        said.chunks(members.len())
-            .map(|said| {
-                let parts = partition(&crew.problem.rules.checker, scratch, said)?;
-                let verdicts: Vec<Verdict> = said.iter().map(|said| said.judgement.verdict).collect();
-                let fault = self.fault(&parts, &verdicts);
-                Ok(Ruling { fault, members: members.clone(), said: said.to_vec(), parts })
-            })
-            .collect()
+        crew.ask_each(&members, inputs)?.into_iter().map(rule).collect()
     }
 
     /// What is wrong where these say the same and end like that.

@@ -121,8 +121,7 @@ impl Hunt<'_> {
 
     /// Whether all that should be right give the answer, because there is no reference among the jury.
     fn by_consensus(&self) -> bool {
-        let reference = self.crew.problem.roles.reference.as_ref();
-        !self.field.jury.iter().any(|juror| reference == Some(&self.crew.candidates[*juror].solution.name))
+        !self.crew.reference().is_some_and(|reference| self.field.jury.contains(&reference))
     }
 
     fn draft(&self, attempt: &Attempt, reduced: &Reduced) -> Draft {

@@ -3,13 +3,11 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::commands::add::answers::Split;
 use crate::commands::add::drafts::Draft;
 use crate::commands::add::{consensus, tell};
 use crate::commands::crew::Crew;
 use crate::commands::hunt::field::{Fault, Ruling};
 use crate::model::{Name, counted, seconds};
-use crate::run::Said;
 use crate::session::Session;
 use crate::ui::{Role, Ui, Verbosity, paint};
 
@@ -70,21 +68,8 @@ pub fn found(crew: &Crew<'_>, fault: Fault, ruling: &Ruling, draft: &Draft) -> i
     let mut out = io::stdout().lock();
     writeln!(out, "{} {}", paint(Role::Bad, "✗"), paint(Role::Strong, &heading))?;
     drop(out);
-    let split = split(crew, ruling);
+    let split = consensus::split(crew, &ruling.members, &ruling.said, &ruling.parts);
     tell::splits(&[split], std::slice::from_ref(draft), crew.session.ui)
-}
-
-/// Who says what, as `add` tells it.
-fn split(crew: &Crew<'_>, ruling: &Ruling) -> Split {
-    let name = |place: usize| name_of(crew, ruling.members[place]);
-    let part = |part: &Vec<usize>| {
-        (ruling.said[part[0]].output.clone(), part.iter().map(|place| name(*place)).collect())
-    };
-    let silent = ruling.said.iter().enumerate().filter(|(_, said)| !consensus::has_answered(said));
-    let why = |(place, said): (usize, &Said)| {
-        (name(place), format!("{}, {}", said.judgement.verdict, said.judgement.reason))
-    };
-    Split { draft: 0, parts: ruling.parts.iter().map(part).collect(), silent: silent.map(why).collect() }
 }
 
 /// The name of a candidate.

@@ -9,7 +9,6 @@ use crate::commands::add::scratch::Scratch;
 use crate::commands::crew::Crew;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::run::Question;
 
 /// The answers to these inputs: those of the reference, and where it gives none or there is none, the one
 /// on which all agree that should be right and answer at all. Nothing where nobody does.
@@ -23,30 +22,17 @@ pub fn find(
     label: &dyn Fn(usize) -> String,
 ) -> Result<Option<Vec<Vec<u8>>>, Failure> {
     let mut answers = ask_reference(crew, inputs)?;
-    let others: Vec<usize> = (0..crew.candidates.len())
-        .filter(|index| !is_reference(crew, *index))
-        .filter(|index| crew.is_always_right(*index) && crew.program(*index).is_some())
-        .collect();
+    let others: Vec<usize> = crew.right_ones().filter(|index| crew.reference() != Some(*index)).collect();
     for (place, answer) in answers.iter_mut().enumerate().filter(|(_, answer)| answer.is_none()) {
         *answer = agree(crew, scratch, &others, &inputs[place], &|| label(place))?;
     }
     Ok(answers.into_iter().collect())
 }
 
-fn is_reference(crew: &Crew<'_>, index: usize) -> bool {
-    crew.problem.roles.reference.as_ref() == Some(&crew.candidates[index].solution.name)
-}
-
 fn ask_reference(crew: &Crew<'_>, inputs: &[PathBuf]) -> Result<Vec<Option<Vec<u8>>>, Failure> {
-    let reference = (0..crew.candidates.len()).find(|index| is_reference(crew, *index));
-    let Some((reference, (_, executable))) = reference.and_then(|index| Some((index, crew.program(index)?)))
-    else {
-        return Ok(vec![None; inputs.len()]);
-    };
-    let questions: Vec<Question> =
-        inputs.iter().map(|input| crew.question(reference, executable, input)).collect();
-    let said = crew.ask(&questions)?;
-    Ok(said.into_iter().map(|said| has_answered(&said).then_some(said.output)).collect())
+    let Some(reference) = crew.reference() else { return Ok(vec![None; inputs.len()]) };
+    let said = crew.ask_each(&[reference], inputs)?.into_iter().flatten();
+    Ok(said.map(|said| has_answered(&said).then_some(said.output)).collect())
 }
 
 /// The one answer that these give.
@@ -57,10 +43,7 @@ fn agree(
     input: &Path,
     label: &dyn Fn() -> String,
 ) -> Result<Option<Vec<u8>>, Failure> {
-    let question =
-        |voter: &usize| crew.program(*voter).map(|(_, executable)| crew.question(*voter, executable, input));
-    let questions: Vec<Question> = voters.iter().filter_map(question).collect();
-    let said = crew.ask(&questions)?;
+    let said = crew.ask_each(voters, &[input.to_owned()])?.pop().unwrap_or_default();
     let parts = partition(&crew.problem.rules.checker, scratch, &said)?;
     match &parts[..] {
         [] => Ok(None),

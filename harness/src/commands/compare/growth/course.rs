@@ -19,7 +19,6 @@ use crate::failure::Failure;
 use crate::model::{Case, Name, Verdict, limits_for};
 use crate::plan::{self, Entry};
 use crate::report::Floor;
-use crate::run::Engine;
 
 /// The seed of the orders: the same comparison runs in the same order again.
 const SEED: u64 = 2;
@@ -160,13 +159,7 @@ impl Courses {
             })
         };
         let entries: Vec<Entry<'_>> = (0..self.all.len()).filter_map(entry).collect();
-        let engine = Engine {
-            sandbox: &crew.sandbox,
-            stop: &crew.session.stop,
-            workers: 1,
-            recheck: 0,
-            fail_fast: false,
-        };
+        let engine = workbench::alone(&crew.sandbox, crew.session);
         let jobs = plan::round(&entries, &mut self.random).into_iter().map(|job| match counter {
             Some(counter) => counter.relaxed(job),
             None => job,
