@@ -13,7 +13,7 @@ use crate::commands::judging::Place;
 use crate::commands::workbench::{self, Candidate};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Bytes, Case, Limits, Problem, Role, Solution, Verdict, WallLimit, limits_for};
+use crate::model::{Bytes, Case, Limits, Name, Problem, Role, Solution, Verdict, WallLimit, limits_for};
 use crate::run::{Engine, Question, Said};
 use crate::session::Session;
 
@@ -240,14 +240,14 @@ pub fn last_words(said: &Said) -> String {
 fn tool(role: &Role, built: Built) -> Result<Tool<'_>, Failure> {
     match built {
         Built::Ready(executable) => Ok(Tool { role, executable }),
-        unbuilt_role => Err(unbuilt(role, &unbuilt_role)),
+        unbuilt_role => Err(unbuilt(&role.name, &unbuilt_role)),
     }
 }
 
-/// The failure that a program with a role could not be built.
+/// The failure that a program, without which nothing goes on, could not be built.
 #[must_use]
-pub fn unbuilt(role: &Role, built: &Built) -> Failure {
-    let what = |why: &str| anyhow!("`{}` cannot be built:\n{}", role.name, why.trim_end());
+pub fn unbuilt(name: &Name, built: &Built) -> Failure {
+    let what = |why: &str| anyhow!("`{name}` cannot be built:\n{}", why.trim_end());
     match built {
         Built::Rejected(why) => Failure::usage(what(why)),
         Built::Failed(why) => Failure::judge(what(why)),

@@ -42,7 +42,7 @@ impl Interactors {
         let mut programs = BTreeMap::new();
         let mut visible: BTreeSet<PathBuf> = BTreeSet::new();
         for ((problem, role), built) in roles.into_iter().zip(&built) {
-            let Built::Ready(executable) = built else { return Err(crew::unbuilt(role, built)) };
+            let Built::Ready(executable) = built else { return Err(crew::unbuilt(&role.name, built)) };
             visible.extend(executable.files.iter().cloned());
             visible.insert(problem.folder.clone());
             let program = executable.program(&[], Stdin::Empty);

@@ -1,10 +1,12 @@
 //! Comparisons that were kept, to hold later ones against.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use serde::{Deserialize, Serialize};
 
+use crate::commands::reports;
 use crate::comparison::{Contender, Metric};
 use crate::failure::Failure;
 use crate::model::Name;
@@ -66,12 +68,13 @@ pub fn save(session: &Session, name: &str, measured: &Measured<'_>) -> Result<()
     };
     let path = path(session, name)?;
     let text = serde_json::to_string(&baseline).map_err(Failure::judge)?;
-    let draft = path.with_extension("draft");
     std::fs::create_dir_all(session.own_folder().join("baselines"))
-        .and_then(|()| std::fs::write(&draft, text))
-        .and_then(|()| std::fs::rename(&draft, &path))
         .with_context(|| format!("failed to write `{}`", path.display()))
-        .map_err(Failure::usage)
+        .map_err(Failure::usage)?;
+    let file = reports::open_one(&path)?;
+    let mut out = file.writer().map_err(Failure::usage)?;
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::usage)?;
+    file.commit().map_err(Failure::usage)
 }
 
 /// Reads what was kept under a name.

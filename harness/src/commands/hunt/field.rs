@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use crate::build::Built;
 use crate::commands::add::consensus::{has_answered, partition};
 use crate::commands::add::scratch::Scratch;
-use crate::commands::crew::Crew;
+use crate::commands::crew::{Crew, unbuilt};
 use crate::config::nearest;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -195,9 +195,7 @@ pub fn find(crew: &Crew<'_>, wanted: &str) -> Result<usize, Failure> {
     };
     match &crew.built[index] {
         Built::Ready(_) => Ok(index),
-        Built::Rejected(why) | Built::Failed(why) => {
-            Err(Failure::usage(anyhow!("`{}` cannot be built:\n{}", Name::from(wanted), why.trim_end())))
-        }
+        built => Err(unbuilt(&solution(crew, index).name, built)),
     }
 }
 
