@@ -144,6 +144,16 @@ pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Resu
     start_sandbox_in(session, "solutions", workers, programs(built))
 }
 
+/// As [`start_sandbox`], for programs that are measured: they get the core before anybody else's, as
+/// far as this user may. Verdicts need none of that, they count CPU time.
+///
+/// # Errors
+/// As for [`start_sandbox`].
+pub fn start_measuring(session: &Session, workers: usize, built: &[Built]) -> Result<LinuxSandbox, Failure> {
+    let config = sandbox_config(session, "solutions", workers, programs(built))?;
+    start(session, &SandboxConfig { first: true, ..config })
+}
+
 /// Starts a sandbox whose programs are made of these files and folders; its own folder has this name.
 ///
 /// # Errors
@@ -154,15 +164,23 @@ pub fn start_sandbox_in(
     workers: usize,
     programs: Vec<PathBuf>,
 ) -> Result<LinuxSandbox, Failure> {
+    start(session, &sandbox_config(session, folder, workers, programs)?)
+}
+
+fn sandbox_config(
+    session: &Session,
+    folder: &str,
+    workers: usize,
+    programs: Vec<PathBuf>,
+) -> Result<SandboxConfig, Failure> {
     let scratch = session.run_folder()?.join(folder);
     std::fs::create_dir_all(&scratch)
         .with_context(|| format!("failed to make `{}`", scratch.display()))
         .map_err(Failure::usage)?;
     let cores = physical_cores();
-    let wanted = session.config.conduct.isolation.value;
-    let config = SandboxConfig {
+    Ok(SandboxConfig {
         slots: workers,
-        isolation: match wanted {
+        isolation: match session.config.conduct.isolation.value {
             Isolation::Auto => Sandboxing::Auto,
             Isolation::Required => Sandboxing::Required,
             Isolation::None => Sandboxing::None,
@@ -172,12 +190,17 @@ pub fn start_sandbox_in(
         secrets: vec![session.config.root.clone()],
         // More workers than cores would only wait for each other on cores of their own.
         cores: if workers <= cores.len() { cores } else { Vec::new() },
-    };
+        first: false,
+    })
+}
+
+fn start(session: &Session, config: &SandboxConfig) -> Result<LinuxSandbox, Failure> {
+    let wanted = session.config.conduct.isolation.value;
     let refuse = |why: anyhow::Error| {
         let hint = "use isolation = \"auto\" to judge with what this machine gives; `harness doctor` says what is missing and why";
         Failure::usage(why.context("full isolation is required, and cannot be had here")).hint(hint)
     };
-    let sandbox = match LinuxSandbox::start(&config) {
+    let sandbox = match LinuxSandbox::start(config) {
         Ok(sandbox) => sandbox,
         Err(fault) if wanted == Isolation::Required => return Err(refuse(anyhow::Error::new(fault))),
         Err(fault) => return Err(not_started(fault, &config.scratch)),

@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{Pid, getpriority_process};
 
 use crate::bounds::STDERR_KEPT;
 use crate::linux::launcher::HOOK;
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
-use crate::linux::{socket, warm, workdir};
+use crate::linux::{socket, sys, warm, workdir};
 use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
 
 /// Bytes read from a pipe at once.
@@ -63,6 +64,12 @@ impl Client {
             Reply::Failed(fault) => Err(fault),
             Reply::Done(_) => Err(broken()),
         }
+    }
+
+    /// Whether the launcher, and so its programs, have the highest priority there is.
+    pub fn is_first(&self) -> bool {
+        let launcher = Pid::from_child(&self.launcher.child);
+        getpriority_process(Some(launcher)).is_ok_and(|nice| nice == sys::HIGHEST_PRIORITY)
     }
 
     /// Runs one program.

@@ -63,6 +63,9 @@ pub struct SandboxConfig {
     pub secrets: Vec<PathBuf>,
     /// The cores to bind the workers to, one each; empty to bind none.
     pub cores: Vec<usize>,
+    /// Give programs the core before anybody else's, as far as this user may: for whoever measures
+    /// small differences. See [`LinuxSandbox::is_first`].
+    pub first: bool,
 }
 
 /// The real sandbox.
@@ -106,6 +109,7 @@ impl LinuxSandbox {
                 programs: config.programs.clone(),
                 secrets: config.secrets.clone(),
                 groups: delegation.as_ref().map(|taken| taken.folder().to_owned()),
+                first: config.first,
             })
             .collect();
         let mut refused = None;
@@ -131,6 +135,13 @@ impl LinuxSandbox {
     #[must_use]
     pub fn refused(&self) -> Option<&Fault> {
         self.refused.as_ref()
+    }
+
+    /// Whether programs get the core before anybody else's: it was asked for, and this user may.
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        let first = self.clients[0].lock().unwrap_or_else(PoisonError::into_inner);
+        first.as_ref().is_some_and(Client::is_first)
     }
 }
 

@@ -21,6 +21,8 @@ pub struct SpawnPlan {
     pub workdir: OwnedFd,
     /// Soft limits, each lowered to the hard limit where that is lower.
     pub limits: Vec<(Resource, u64)>,
+    /// It leads a session of its own; else only a group, in a session that has no terminal either.
+    pub own_session: bool,
 }
 
 /// What a new process may reach, where a Landlock ruleset says it.

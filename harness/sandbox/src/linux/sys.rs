@@ -45,12 +45,16 @@ struct Inside {
     reach: RawFd,
     limits: *const (Resource, u64),
     limit_count: usize,
+    own_session: bool,
     failed_step: u8,
     failed_errno: c_int,
 }
 
 /// `failed_step` for `execve`; the numbers of [`Step`] start at 1.
 const EXECVE: u8 = u8::MAX;
+
+/// The nice value of whoever goes first, see `sched(7)`.
+pub const HIGHEST_PRIORITY: i32 = -20;
 
 /// Bytes of stack for [`inside`], which needs a few hundred.
 pub const CHILD_STACK: usize = 64 * 1024;
@@ -71,6 +75,7 @@ pub fn spawn(plan: &SpawnPlan, reach: Reach<'_>, stack: &mut [u8]) -> Result<Spa
         reach: reach.map_or(-1, |ruleset| ruleset.as_raw_fd()),
         limits: plan.limits.as_ptr(),
         limit_count: plan.limits.len(),
+        own_session: plan.own_session,
         failed_step: 0,
         failed_errno: 0,
     };
@@ -112,9 +117,15 @@ extern "C" fn inside(data: *mut c_void) -> c_int {
 
 /// Comes back only when something failed.
 fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
-    // SAFETY: takes no arguments; makes this process the leader of a new session, so that it has
-    // no terminal and gets no signal from the keyboard.
-    unsafe { libc::setsid() };
+    if inside.own_session {
+        // SAFETY: takes no arguments; makes this process the leader of a new session, so that it has
+        // no terminal and gets no signal from the keyboard.
+        unsafe { libc::setsid() };
+    } else {
+        // SAFETY: two numbers, both "this process". It leads a group in the launcher's session, which
+        // has no terminal either, and shares what the scheduler gives that session.
+        unsafe { libc::setpgid(0, 0) };
+    }
     for (target, source) in (0..).zip(inside.streams) {
         // SAFETY: duplicates a descriptor number; the kernel checks both.
         if unsafe { libc::dup2(source, target) } < 0 {

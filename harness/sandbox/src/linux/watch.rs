@@ -45,6 +45,8 @@ pub struct Supervisor {
     is_init: bool,
     /// Cores that a program may use at once.
     cores: u32,
+    /// Each program gets a session of its own.
+    own_session: bool,
 }
 
 /// What the launcher has set up.
@@ -63,6 +65,8 @@ pub struct Parts {
     pub has_namespaces: bool,
     /// Its programs are bound to one core.
     pub one_core: bool,
+    /// Each program gets a session of its own.
+    pub own_session: bool,
 }
 
 /// What is known of a run while it goes on.
@@ -83,7 +87,8 @@ struct Watch<'a> {
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
     pub fn new(parts: Parts) -> Self {
-        let Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core } = parts;
+        let Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core, own_session } =
+            parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
         // With a root of their own, programs find a /tmp to themselves.
@@ -101,6 +106,7 @@ impl Supervisor {
             stack,
             is_init: has_namespaces,
             cores,
+            own_session,
         }
     }
 
@@ -179,6 +185,7 @@ impl Supervisor {
             stderr,
             workdir: self.workdir.open().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?,
             limits,
+            own_session: self.own_session,
         })
     }
 

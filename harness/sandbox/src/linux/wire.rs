@@ -29,6 +29,8 @@ pub struct Setup {
     pub secrets: Vec<PathBuf>,
     /// A control group of version 2 in which groups with limits can be made.
     pub groups: Option<PathBuf>,
+    /// Ask for the core before anybody else's programs.
+    pub first: bool,
 }
 
 /// How much a launcher keeps programs apart from the machine.
@@ -168,6 +170,7 @@ impl Setup {
         out.strings(&self.programs);
         out.strings(&self.secrets);
         out.strings(self.groups.as_slice());
+        out.number(u64::from(self.first));
         out.0
     }
 
@@ -186,6 +189,7 @@ impl Setup {
             programs: packet.strings()?,
             secrets: packet.strings()?,
             groups: packet.strings()?.pop(),
+            first: packet.flag()?,
         })
     }
 }
@@ -438,7 +442,9 @@ mod tests {
                 let programs = vec!["/a b".into(), "/c".into()];
                 let secrets = vec!["/opt/contest".into()];
                 let groups = core.map(|core| format!("/sys/fs/cgroup/{core}").into());
-                let setup = Setup { apart, core, workdir: "/tmp/x".into(), programs, secrets, groups };
+                let workdir = "/tmp/x".into();
+                let first = core.is_some();
+                let setup = Setup { apart, core, workdir, programs, secrets, groups, first };
                 assert_eq!(Setup::decode(&setup.encode()), Some(setup));
             }
         }

@@ -31,7 +31,7 @@ fn main() {
     std::fs::write(&script, "#!/bin/sh\n").expect("a script");
     let mut trials = Vec::new();
     let mut backends = Vec::new();
-    for (name, isolation) in BACKENDS {
+    for (name, isolation, first) in BACKENDS {
         let config = SandboxConfig {
             slots: 1,
             isolation: *isolation,
@@ -39,13 +39,19 @@ fn main() {
             programs: vec![own.clone(), other_program.clone(), script.clone()],
             secrets: Vec::new(),
             cores: Vec::new(),
+            first: *first,
         };
         std::fs::create_dir(&config.scratch).expect("a folder for the backend");
         let sandbox = Arc::new(LinuxSandbox::start(&config).expect("a launcher"));
         let got = sandbox.guarantees();
         println!(
-            "backend {name}: CPU by {}, memory by {}, kill by {}, files {}, network {}",
-            got.cpu, got.memory, got.kill, got.files, got.network
+            "backend {name}: CPU by {}, memory by {}, kill by {}, files {}, network {}, first {}",
+            got.cpu,
+            got.memory,
+            got.kill,
+            got.files,
+            got.network,
+            sandbox.is_first()
         );
         if let Some(fault) = sandbox.refused() {
             println!("    refused here: {fault}");
@@ -62,7 +68,8 @@ fn main() {
     }
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
     drop(backends);
-    let left: Vec<PathBuf> = BACKENDS.iter().flat_map(|(name, _)| list(&scratch.path().join(name))).collect();
+    let left: Vec<PathBuf> =
+        BACKENDS.iter().flat_map(|(name, ..)| list(&scratch.path().join(name))).collect();
     assert!(left.is_empty(), "files left behind: {left:?}");
     drop(scratch);
     conclusion.exit();
@@ -72,9 +79,14 @@ fn list(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// The ways to run programs. The first is what this machine gives at most.
-const BACKENDS: &[(&str, Isolation)] =
-    &[("full", Isolation::Auto), ("restricted", Isolation::Restricted), ("plain", Isolation::None)];
+/// The ways to run programs, and whether before all others. The first is what this machine gives at
+/// most.
+const BACKENDS: &[(&str, Isolation, bool)] = &[
+    ("full", Isolation::Auto, false),
+    ("restricted", Isolation::Restricted, false),
+    ("plain", Isolation::None, false),
+    ("first", Isolation::Auto, true),
+];
 
 type Test = fn(&Bench) -> Result<(), Failed>;
 
@@ -87,6 +99,7 @@ const CONTRACT: &[(&str, Test)] = &[
     ("cpu_time_is_that_of_the_program", time::cpu_time_is_exact),
     ("cpu_time_counts_threads_children_and_orphans", time::cpu_time_counts_the_tree),
     ("a_loop_is_ended_at_its_cpu_line", time::loop_is_ended),
+    ("who_is_to_go_first_has_the_highest_priority", time::priority_is_as_asked),
     ("a_sleeper_is_ended_at_its_wall_line", time::sleeper_is_ended),
     ("a_stopped_program_is_ended_and_named", time::stopped_is_named),
     ("a_signal_is_the_programs_own", ends::signals_are_own),

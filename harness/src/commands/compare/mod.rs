@@ -66,7 +66,8 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     let workers = workbench::workers(&session);
     let languages = candidates.iter().map(|candidate| candidate.solution.language.as_str());
     let floors = floors::Programs::build(&session, languages)?;
-    let sandbox = workbench::start_sandbox(&session, workers, &[built.as_slice(), floors.built()].concat())?;
+    let sandbox =
+        workbench::start_measuring(&session, workers, &[built.as_slice(), floors.built()].concat())?;
     let field = Field { session: &session, sandbox: &sandbox, candidates: &candidates };
     let entries = field.entries(&built);
     let outcomes = field.judge(&entries, workers, &progress)?;

@@ -99,6 +99,7 @@ fn start(scratch: &Path) -> Result<LinuxSandbox, Failure> {
         programs: vec![own],
         secrets: Vec::new(),
         cores: physical_cores().into_iter().take(1).collect(),
+        first: false,
     };
     LinuxSandbox::start(&config)
         .map_err(|fault| Failure::judge(anyhow::Error::new(fault).context("the sandbox cannot be started")))
