@@ -1,13 +1,16 @@
 //! Samples to a ranking: pure. Who is faster, by how much, and how sure is that?
 
 pub mod growth;
+mod standings;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::event::{Outcome, Subject};
 use crate::model::{Bytes, Name};
-use crate::stats::{Interval, Series, geometric_mean, has_drift, median, outliers, paired_ratio};
+use crate::stats::{Interval, Series, geometric_mean, has_drift, median, outliers};
+
+pub use standings::{LEAST_DIFFERENCE, NARROW, Standings};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -106,6 +109,12 @@ impl Contender {
         let of_case = |samples: &Vec<Sample>| samples.iter().map(|sample| sample.value(metric)).collect();
         self.samples.iter().map(of_case).collect()
     }
+
+    /// The rounds that it went through: of the case with the most.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        self.samples.iter().map(Vec::len).max().unwrap_or(0)
+    }
 }
 
 /// One solution in the ranking.
@@ -113,7 +122,7 @@ impl Contender {
 pub struct Row {
     /// Who.
     pub subject: Arc<Subject>,
-    /// Its place; equal for those between whom no difference could be measured.
+    /// Its place: after all that are measurably better.
     pub rank: usize,
     /// Its value over that of the fastest, as the geometric mean over the cases.
     pub ratio: Interval,
@@ -121,8 +130,10 @@ pub struct Row {
     pub medians: Vec<f64>,
     /// Per case the smallest of the rounds.
     pub minima: Vec<f64>,
-    /// Rounds.
+    /// Rounds of the case with the most.
     pub runs: usize,
+    /// Samples of all cases.
+    pub samples: usize,
     /// Samples that stand far from the others.
     pub outliers: usize,
     /// The first half of the rounds differs from the second.
@@ -146,61 +157,42 @@ pub struct Comparison {
     pub disqualified: Vec<(Arc<Subject>, String)>,
 }
 
-/// The seed of all resampling: the same samples give the same intervals.
-const SEED: u64 = 909;
-
-/// Ranks the contenders. All that are not disqualified must have the same cases and rounds.
+/// Ranks the contenders. All that are not disqualified must have the same cases; one may have fewer
+/// rounds than another, but not others.
 #[must_use]
 pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Metric) -> Comparison {
-    let mut measured: Vec<(&Contender, Series, Vec<f64>)> = contenders
-        .iter()
-        .filter(|contender| contender.disqualified.is_none())
-        .map(|contender| {
-            let series = contender.series(metric);
-            let medians: Vec<f64> = series.iter().map(|samples| median(&mut samples.clone())).collect();
-            (contender, series, medians)
-        })
-        .collect();
+    let standings = Standings::of(contenders, metric);
+    let mut rows: Vec<Row> =
+        standings.measured().map(|(index, contender)| row(contender, metric, &standings, index)).collect();
     // The order of equal ones does not depend on the order in which they were found.
-    measured.sort_by(|a, b| {
-        let mean = |medians: &[f64]| geometric_mean(medians.iter().copied());
-        mean(&a.2).total_cmp(&mean(&b.2)).then_with(|| a.0.subject.solution.cmp(&b.0.subject.solution))
+    rows.sort_by(|a, b| {
+        let by_ratio = a.ratio.estimate.total_cmp(&b.ratio.estimate);
+        a.rank.cmp(&b.rank).then(by_ratio).then_with(|| a.subject.solution.cmp(&b.subject.solution))
     });
-    let mut rows: Vec<Row> = Vec::new();
-    let mut leader = 0;
-    for (index, (contender, series, medians)) in measured.iter().enumerate() {
-        if index > 0 && !paired_ratio(series, &measured[leader].1, SEED).holds_one() {
-            leader = index;
-        }
-        let all: Vec<f64> = relative(series, medians);
-        rows.push(Row {
-            subject: Arc::clone(&contender.subject),
-            rank: leader + 1,
-            ratio: if index == 0 {
-                Interval { estimate: 1.0, low: 1.0, high: 1.0 }
-            } else {
-                paired_ratio(series, &measured[0].1, SEED)
-            },
-            medians: medians.clone(),
-            minima: series
-                .iter()
-                .map(|samples| samples.iter().copied().fold(f64::INFINITY, f64::min))
-                .collect(),
-            runs: series.first().map_or(0, Vec::len),
-            outliers: series.iter().map(|samples| outliers(samples).len()).sum(),
-            has_drift: has_drift(&all),
-            spread: series
-                .iter()
-                .zip(medians)
-                .map(|(samples, middle)| spread(samples) / middle)
-                .fold(0.0, f64::max),
-        });
-    }
     let disqualified = contenders
         .iter()
         .filter_map(|contender| Some((Arc::clone(&contender.subject), contender.disqualified.clone()?)))
         .collect();
     Comparison { problem: problem.clone(), metric, cases: cases.to_vec(), rows, disqualified }
+}
+
+fn row(contender: &Contender, metric: Metric, standings: &Standings<'_>, index: usize) -> Row {
+    let series = contender.series(metric);
+    let medians: Vec<f64> = series.iter().map(|samples| median(&mut samples.clone())).collect();
+    let least = |samples: &Vec<f64>| samples.iter().copied().fold(f64::INFINITY, f64::min);
+    let spreads = series.iter().zip(&medians).map(|(samples, middle)| spread(samples) / middle);
+    Row {
+        subject: Arc::clone(&contender.subject),
+        rank: standings.rank(index),
+        ratio: standings.ratio_to_leader(index),
+        minima: series.iter().map(least).collect(),
+        runs: contender.rounds(),
+        samples: series.iter().map(Vec::len).sum(),
+        outliers: series.iter().map(|samples| outliers(samples).len()).sum(),
+        has_drift: has_drift(&relative(&series)),
+        spread: spreads.fold(0.0, f64::max),
+        medians,
+    }
 }
 
 /// The largest value less the smallest.
@@ -209,22 +201,18 @@ fn spread(samples: &[f64]) -> f64 {
     extreme(f64::max, 0.0) - extreme(f64::min, f64::INFINITY)
 }
 
-/// One value a round: how it went in all cases together, relative to what is usual.
-fn relative(series: &Series, medians: &[f64]) -> Vec<f64> {
-    let rounds = series.first().map_or(0, Vec::len);
-    (0..rounds)
-        .map(|round| {
-            geometric_mean(series.iter().zip(medians).map(|(samples, middle)| samples[round] / middle))
-        })
-        .collect()
-}
-
-impl Comparison {
-    /// The widest interval, as half its width relative to the estimate.
-    #[must_use]
-    pub fn widest(&self) -> f64 {
-        self.rows.iter().map(|row| row.ratio.half_width()).fold(0.0, f64::max)
-    }
+/// One value a round: how it went in all cases together that had as many, relative to what is usual.
+#[must_use]
+pub fn relative(series: &Series) -> Vec<f64> {
+    let of_case = |samples: &Vec<f64>| (samples.clone(), median(&mut samples.clone()));
+    let cases: Vec<(Vec<f64>, f64)> =
+        series.iter().filter(|samples| !samples.is_empty()).map(of_case).collect();
+    let most = cases.iter().map(|(samples, _)| samples.len()).max().unwrap_or(0);
+    let went = |round: usize| {
+        let had = cases.iter().filter_map(|(samples, middle)| Some(samples.get(round)? / middle));
+        geometric_mean(had)
+    };
+    (0..most).map(went).collect()
 }
 
 #[cfg(test)]

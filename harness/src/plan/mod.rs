@@ -87,12 +87,16 @@ impl Job<'_> {
     }
 }
 
-/// One round over all entries, which must have the same cases: case by case each entry once, in an
-/// order drawn anew each time, so that nobody always runs first, or after the same neighbour.
-pub fn round<'a>(entries: &'a [Entry<'a>], random: &mut impl Rng) -> Vec<Job<'a>> {
-    let cases = entries.iter().map(|entry| entry.cases.len()).min().unwrap_or(0);
-    let mut jobs = Vec::with_capacity(cases * entries.len());
-    for case_index in 0..cases {
+/// One round over all entries on the cases at these places, which all must have: case by case each
+/// entry once, in an order drawn anew each time, so that nobody always runs first, or after the same
+/// neighbour.
+pub fn round<'a>(
+    entries: &'a [Entry<'a>],
+    cases: impl IntoIterator<Item = usize>,
+    random: &mut impl Rng,
+) -> Vec<Job<'a>> {
+    let mut jobs = Vec::new();
+    for case_index in cases {
         let mut order: Vec<&Entry<'_>> = entries.iter().collect();
         order.shuffle(random);
         for entry in order {

@@ -1,18 +1,5 @@
 //! Quantiles of the normal and of Student's distribution, for small corrections.
 
-/// How far the percentile of a bootstrap must be moved out for a sample of this size, so that an
-/// interval of nominally 95 % covers 95 %: the percentile to read below, from 0 to 0.5.
-///
-/// A percentile interval is too narrow for few samples, as if the standard deviation were divided by
-/// n instead of n − 1 and the quantile taken from the normal distribution instead of Student's. The
-/// *expanded percentile* interval makes up for both: T. Hesterberg, "What Teachers Should Know About
-/// the Bootstrap", The American Statistician 69 (2015), section 3.3.
-pub fn expanded_tail(samples: usize) -> f64 {
-    let n = count(samples.max(3));
-    let quantile = student_quantile(n - 1.0);
-    normal_cdf(-(n / (n - 1.0)).sqrt() * quantile)
-}
-
 /// The number as a float: samples are never so many that one is lost.
 #[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵² samples")]
 pub fn count(samples: usize) -> f64 {
@@ -20,8 +7,9 @@ pub fn count(samples: usize) -> f64 {
 }
 
 /// The 97.5 % quantile of Student's distribution: the Cornish–Fisher expansion around the normal
-/// quantile (Abramowitz and Stegun, 26.7.5), good to three digits from 4 degrees of freedom on.
-fn student_quantile(degrees: f64) -> f64 {
+/// quantile (Abramowitz and Stegun, 26.7.5), good to three digits from 4 degrees of freedom on, to two for 2,
+/// and a tenth too small for 1.
+pub fn student_quantile(degrees: f64) -> f64 {
     const Z: f64 = 1.959_963_984_540_054;
     let z2 = Z * Z;
     let g1 = Z * (z2 + 1.0) / 4.0;
@@ -45,7 +33,7 @@ pub fn normal_cdf(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{expanded_tail, normal_cdf, student_quantile};
+    use super::{normal_cdf, student_quantile};
 
     #[test]
     fn the_quantiles_are_those_of_the_tables() {
@@ -59,12 +47,5 @@ mod tests {
         for (x, below) in [(0.0, 0.5), (-1.96, 0.025), (1.0, 0.841_345), (-3.0, 0.001_350)] {
             assert!((normal_cdf(x) - below).abs() < 1e-5, "{x}");
         }
-    }
-
-    #[test]
-    fn the_tail_is_smaller_for_fewer_samples_and_never_above_a_fortieth() {
-        let tails = [5, 10, 20, 100, 10_000].map(expanded_tail);
-        assert!(tails.is_sorted() && tails[4] < 0.025 + 1e-6, "{tails:?}");
-        assert!((tails[1] - 0.0086).abs() < 5e-4, "{tails:?}");
     }
 }

@@ -136,7 +136,7 @@ pub fn measure(
         .collect();
     let mut done = 0;
     while !counted_ones.is_empty() && !field.session.stop.is_set() {
-        let jobs = plan::round(&counted_ones, &mut random);
+        let jobs = plan::round(&counted_ones, 0..field.cases(), &mut random);
         progress.start(jobs.len(), &format!("counting, round {}", done + 1));
         let jobs = jobs.into_iter().map(|job| counter.relaxed(job));
         let mut outcomes = field.engine().outcomes(jobs, &|| progress.advance()).map_err(Failure::judge)?;

@@ -147,6 +147,11 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
+    /// How many cases all are compared on.
+    fn cases(&self) -> usize {
+        self.candidates.first().map_or(0, |candidate| candidate.cases.len())
+    }
+
     /// Those that could be built; their subjects carry the place among the candidates.
     fn entries(&self, built: &[Built]) -> Vec<Entry<'_>> {
         let ready = |(index, built): (usize, &Built)| match built {

@@ -1,32 +1,35 @@
 //! The rounds of a comparison, until enough is known.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::cli::{CompareArgs, Runs};
 use crate::commands::compare::{Field, since, why};
-use crate::comparison::{self, Contender, Sample};
+use crate::comparison::{Contender, Sample, Standings};
 use crate::event::Outcome;
 use crate::failure::Failure;
-use crate::model::{Name, Verdict, counted};
-use crate::plan::{self, Entry};
+use crate::model::{Verdict, counted, seconds};
+use crate::plan::{self, Entry, Job};
 use crate::ui::Progress;
 
-/// Half the width of an interval that is narrow enough.
-const NARROW: f64 = 0.02;
+/// Of fewer rounds nobody can say how much they vary.
+const FEWEST: usize = 2;
 
-/// Rounds before the intervals are looked at, and between two looks.
-const LOOK_EVERY: usize = 5;
+/// Sweeps before the first look at the intervals.
+const FIRST_LOOK: usize = 3;
 
-/// Fewer rounds say nothing.
-const FEWEST: usize = 3;
+/// What the judge needs for a run beside the program's own time, about.
+const COST_OF_A_RUN: Duration = Duration::from_millis(2);
 
 /// The seed of the orders: the same comparison runs in the same order again.
 pub const SEED: u64 = 225;
 
 /// Measures; returns a sentence that says why it ended.
+///
+/// Who is settled, that is told apart from everybody or known to be equal, runs no further: the time
+/// goes to those between whom it is close. And what is short is run more often than what is long.
 pub fn measure(
     field: &Field<'_>,
     args: &CompareArgs,
@@ -36,50 +39,158 @@ pub fn measure(
 ) -> Result<String, Failure> {
     let started = Instant::now();
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
-    let mut field_of = entries.to_vec();
-    field_of.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
-    if field_of.is_empty() {
+    let mut running = entries.to_vec();
+    running.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
+    if running.is_empty() {
         return Ok("nothing was measured: no solution is right on every case".to_owned());
     }
+    // All have just been judged, on every case; this is for what another core does not share.
     progress.say("warming up");
-    run_round(field, &field_of, &mut random)?;
-    for round in 1.. {
-        let outcomes = run_round(field, &field_of, &mut random)?;
+    run(field, plan::round(&running, [0], &mut random))?;
+    let mut agenda = Agenda::new(field.cases(), args.runs);
+    let mut next_look = FIRST_LOOK;
+    let mut is_late = false;
+    for sweep in 1.. {
+        let left = args.max_time.saturating_sub(started.elapsed());
+        let due = agenda.due(sweep, left);
+        if due.is_empty() {
+            is_late = matches!(args.runs, Runs::Auto) || !agenda.is_done();
+            break;
+        }
+        let outcomes = run(field, plan::round(&running, due.iter().copied(), &mut random))?;
         if field.session.stop.is_set() {
             break;
         }
         take(contenders, &outcomes);
-        field_of.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
-        let is_late = started.elapsed() >= args.max_time;
-        let (is_over, widest) = match args.runs {
-            Runs::Exactly(runs) => (round >= runs || (is_late && round >= FEWEST), None),
-            Runs::Auto if round % LOOK_EVERY == 0 || is_late => {
-                let widest = widest(field, args, contenders);
-                (round >= FEWEST && (is_late || widest < NARROW), Some(widest))
-            }
-            Runs::Auto => (false, None),
-        };
-        if let Some(widest) = widest {
-            progress.say(&format!("round {round}, intervals within ±{:.1} %", widest * 100.0));
+        running.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
+        agenda.note(&due, &running, contenders);
+        if sweep == 1 && agenda.cost_of_missing() > args.max_time.saturating_sub(started.elapsed()) {
+            progress.say(&format!(
+                "{FEWEST} rounds, the fewest that say something, take longer than --max-time: some {}; leave cases out with --cases",
+                seconds(started.elapsed() + agenda.cost_of_missing())
+            ));
         }
-        if is_over || field_of.is_empty() {
+        if let Runs::Auto = args.runs
+            && sweep >= next_look
+            && agenda.has_enough()
+        {
+            let standings = Standings::of(contenders, args.metric);
+            let (widest, unsettled) = (standings.widest() * 100.0, standings.unsettled());
+            running.retain(|entry| unsettled.contains(&entry.subject.index));
+            agenda.note(&[], &running, contenders);
+            let open = counted(running.len(), "solution");
+            progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} not settled"));
+            // Rarer and rarer: looking costs time, too.
+            next_look = sweep + 1 + sweep / 4;
+        }
+        if running.is_empty() {
             break;
         }
     }
-    let rounds = contenders.iter().filter_map(|contender| contender.samples.first()).map(Vec::len).max();
-    let widest = widest(field, args, contenders) * 100.0;
-    let enough = if started.elapsed() >= args.max_time { ", stopped by --max-time" } else { "" };
-    let rounds = counted(rounds.unwrap_or(0), "round");
-    Ok(format!("{rounds} in {}{enough}; intervals are within ±{widest:.1} %", since(started)))
+    Ok(ended(args, contenders, started, is_late))
 }
 
-/// One round, alone, in a fresh order.
-fn run_round(
-    field: &Field<'_>,
-    entries: &[Entry<'_>],
-    random: &mut ChaCha8Rng,
-) -> Result<Vec<Outcome>, Failure> {
-    field.engine().outcomes(plan::round(entries, random).into_iter(), &|| ()).map_err(Failure::judge)
+/// Which cases are run when.
+///
+/// The variance of a mean over cases, each measured n times at its cost, is smallest for a given time
+/// where n goes with the inverse root of the cost (J. Neyman, "On the Two Different Aspects of the
+/// Representative Method", 1934, for samples from strata). So a case that takes a hundred times as
+/// long as the shortest is run in every tenth sweep.
+struct Agenda {
+    /// By case the rounds that it had.
+    rounds: Vec<usize>,
+    /// By case what a round takes.
+    costs: Vec<Duration>,
+    runs: Runs,
+}
+
+impl Agenda {
+    fn new(cases: usize, runs: Runs) -> Self {
+        Self { rounds: vec![0; cases], costs: vec![Duration::ZERO; cases], runs }
+    }
+
+    /// The cases to run in this sweep, which begins at 1; none when it is time to end. What is missing
+    /// to the fewest rounds is run last, when just enough time is left for it, or whatever it takes.
+    fn due(&self, sweep: usize, left: Duration) -> Vec<usize> {
+        let cases = 0..self.rounds.len();
+        let wanted: Vec<usize> = match self.runs {
+            Runs::Exactly(runs) => cases.clone().filter(|case| self.rounds[*case] < runs).collect(),
+            Runs::Auto => {
+                let is_due = |case: &usize| self.rounds[*case] <= self.share(*case, sweep - 1);
+                cases.clone().filter(is_due).collect()
+            }
+        };
+        let cost: Duration = wanted.iter().map(|case| self.costs[*case]).sum();
+        let missing = |case: &usize| self.rounds[*case] < FEWEST && !wanted.contains(case);
+        let reserved: Duration =
+            cases.clone().filter(missing).map(|case| self.cost_of_missing_of(case)).sum();
+        if sweep == 1 || cost + reserved <= left {
+            return wanted;
+        }
+        cases.filter(|case| self.rounds[*case] < FEWEST).collect()
+    }
+
+    /// The rounds that a case should have had after so many sweeps.
+    fn share(&self, case: usize, sweeps: usize) -> usize {
+        let shortest = self.costs.iter().min().copied().unwrap_or_default();
+        let part = shortest.as_secs_f64() / self.costs[case].as_secs_f64().max(f64::MIN_POSITIVE);
+        let sweeps = f64::from(u32::try_from(sweeps).unwrap_or(u32::MAX));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the sweeps")]
+        let rounds = (sweeps * part.min(1.0).sqrt()) as usize;
+        rounds
+    }
+
+    /// After a sweep over these cases: what they cost those who go on.
+    fn note(&mut self, done: &[usize], running: &[Entry<'_>], contenders: &[Contender]) {
+        for case in done {
+            self.rounds[*case] += 1;
+        }
+        for (case, cost) in self.costs.iter_mut().enumerate() {
+            let last = |entry: &Entry<'_>| contenders[entry.subject.index].samples.get(case)?.last().copied();
+            *cost = running.iter().filter_map(last).map(|sample| sample.wall + COST_OF_A_RUN).sum();
+        }
+    }
+
+    /// What the rounds take that are missing to the fewest.
+    fn cost_of_missing(&self) -> Duration {
+        (0..self.rounds.len()).map(|case| self.cost_of_missing_of(case)).sum()
+    }
+
+    fn cost_of_missing_of(&self, case: usize) -> Duration {
+        let missing = FEWEST.saturating_sub(self.rounds[case]);
+        self.costs[case] * u32::try_from(missing).unwrap_or(u32::MAX)
+    }
+
+    /// Every case had the fewest rounds that say something.
+    fn has_enough(&self) -> bool {
+        self.rounds.iter().all(|rounds| *rounds >= FEWEST)
+    }
+
+    /// Every case had as many rounds as were asked for.
+    fn is_done(&self) -> bool {
+        let Runs::Exactly(runs) = self.runs else { return false };
+        self.rounds.iter().all(|rounds| *rounds >= runs)
+    }
+}
+
+/// How many rounds, in which time, and what is not known yet.
+fn ended(args: &CompareArgs, contenders: &[Contender], started: Instant, is_late: bool) -> String {
+    let standings = Standings::of(contenders, args.metric);
+    let lengths = || standings.measured().flat_map(|(_, contender)| contender.samples.iter().map(Vec::len));
+    let (fewest, most) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
+    let rounds = match (fewest, most) {
+        (fewest, most) if fewest < most => format!("{fewest} to {most} rounds"),
+        (_, most) => counted(most, "round"),
+    };
+    let took = since(started);
+    let widest = standings.widest() * 100.0;
+    let late = if is_late { ", stopped by --max-time" } else { "" };
+    format!("{rounds} in {took}{late}; intervals are within ±{widest:.1} %")
+}
+
+/// Runs these, one at a time.
+fn run(field: &Field<'_>, jobs: Vec<Job<'_>>) -> Result<Vec<Outcome>, Failure> {
+    field.engine().outcomes(jobs.into_iter(), &|| ()).map_err(Failure::judge)
 }
 
 /// Adds a round. Who is not right any more is out, with all that was measured of it.
@@ -95,13 +206,4 @@ pub fn take(contenders: &mut [Contender], outcomes: &[Outcome]) {
         }
         contender.samples[outcome.case_index].push(sample);
     }
-}
-
-fn widest(field: &Field<'_>, args: &CompareArgs, contenders: &[Contender]) -> f64 {
-    let measured = contenders.iter().filter(|contender| contender.disqualified.is_none());
-    if measured.clone().any(|contender| contender.samples.is_empty()) || measured.count() == 0 {
-        return 0.0;
-    }
-    let cases: Vec<Name> = field.candidates[0].cases.iter().map(|case| case.name.clone()).collect();
-    comparison::rank(&field.candidates[0].problem.name, &cases, contenders, args.metric).widest()
 }

@@ -164,7 +164,7 @@ pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured<'_>) -> io::Res
     let measured = measured.contenders.iter().filter(|contender| contender.disqualified.is_none());
     let results: Vec<HyperfineResult> = measured
         .map(|contender| {
-            let rounds = contender.samples.first().map_or(0, Vec::len);
+            let rounds = contender.samples.iter().map(Vec::len).min().unwrap_or(0);
             let sum = |pick: fn(&crate::comparison::Sample) -> f64, round: usize| -> f64 {
                 contender.samples.iter().map(|samples| pick(&samples[round])).sum()
             };

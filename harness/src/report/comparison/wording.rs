@@ -155,7 +155,7 @@ fn doubts(comparison: &Comparison) -> Vec<String> {
         return doubts;
     }
     let outliers: usize = comparison.rows.iter().map(|row| row.outliers).sum();
-    let samples: usize = comparison.rows.iter().map(|row| row.runs * row.medians.len()).sum();
+    let samples: usize = comparison.rows.iter().map(|row| row.samples).sum();
     if outliers * 20 > samples {
         doubts.push(format!(
             "{outliers} of {samples} samples stand far from the others: the machine is not quiet"

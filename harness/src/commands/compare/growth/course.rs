@@ -160,10 +160,11 @@ impl Courses {
         };
         let entries: Vec<Entry<'_>> = (0..self.all.len()).filter_map(entry).collect();
         let engine = workbench::alone(&crew.sandbox, crew.session);
-        let jobs = plan::round(&entries, &mut self.random).into_iter().map(|job| match counter {
-            Some(counter) => counter.relaxed(job),
-            None => job,
-        });
+        let jobs =
+            plan::round(&entries, 0..cases.len(), &mut self.random).into_iter().map(|job| match counter {
+                Some(counter) => counter.relaxed(job),
+                None => job,
+            });
         let mut outcomes = engine.outcomes(jobs, &|| ()).map_err(Failure::judge)?;
         if let Some(counter) = counter {
             counter.note(&mut outcomes);

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::comparison::{Contender, Metric, Row};
+use crate::comparison::{Contender, Metric, Row, relative};
 use crate::report::comparison::Measured;
 use crate::report::comparison::html::marks::{Strip, strips};
 use crate::report::comparison::html::quantity::Quantity;
@@ -25,7 +25,8 @@ const NEAREST_EDGE: f64 = 1.0;
 /// The rounds of one solution.
 struct Rounds {
     name: String,
-    /// By round the sum over the cases, in nanoseconds or bytes.
+    /// By round the sum over the cases, in nanoseconds or bytes, as if all cases had gone as those did
+    /// that had this round.
     sums: Vec<f64>,
     quartiles: Quartiles,
 }
@@ -33,9 +34,9 @@ struct Rounds {
 impl Rounds {
     fn of(row: &Row, contenders: &[Contender], metric: Metric) -> Option<Self> {
         let contender = contenders.iter().find(|contender| contender.subject.index == row.subject.index)?;
-        let series = contender.series(metric);
+        let usual: f64 = row.medians.iter().sum();
         let sums: Vec<f64> =
-            (0..row.runs).map(|round| series.iter().map(|samples| samples[round]).sum()).collect();
+            relative(&contender.series(metric)).into_iter().map(|went| went * usual).collect();
         let quartiles = quartiles(&sums)?;
         Some(Self { name: row.subject.solution.to_string(), sums, quartiles })
     }
