@@ -164,10 +164,12 @@ pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Me
     let standings = Standings::of(contenders, metric);
     let mut rows: Vec<Row> =
         standings.measured().map(|(index, contender)| row(contender, metric, &standings, index)).collect();
-    // The order of equal ones does not depend on the order in which they were found.
+    // By name where the place is the same: an order by what cannot be told apart would be chance. Only
+    // the one to which the others are held is the first.
+    let is_leader = |row: &Row| standings.is_leader(row.subject.index);
     rows.sort_by(|a, b| {
-        let by_ratio = a.ratio.estimate.total_cmp(&b.ratio.estimate);
-        a.rank.cmp(&b.rank).then(by_ratio).then_with(|| a.subject.solution.cmp(&b.subject.solution))
+        let by_name = a.subject.solution.cmp(&b.subject.solution);
+        a.rank.cmp(&b.rank).then(is_leader(b).cmp(&is_leader(a))).then(by_name)
     });
     let disqualified = contenders
         .iter()
@@ -217,7 +219,7 @@ pub fn relative(series: &Series) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Contender, Metric, Sample, rank};
+    use super::{Contender, Metric, Sample, Standings, rank};
     use crate::event::Subject;
     use crate::model::{Bytes, Name};
     use std::sync::Arc;
@@ -289,6 +291,81 @@ mod tests {
         let comparison = rank(&Name::from("p"), &cases, &contenders, Metric::Wall);
         let ranks: Vec<usize> = comparison.rows.iter().map(|row| row.rank).collect();
         assert_eq!(ranks, [1, 1, 3, 3]);
+    }
+
+    /// The places by name.
+    fn places(contenders: &[Contender], metric: Metric) -> Vec<(String, usize)> {
+        let cases = ["1", "2"].map(Name::from);
+        let rows = rank(&Name::from("p"), &cases, contenders, metric).rows;
+        rows.iter().map(|row| (row.subject.solution.to_string(), row.rank)).collect()
+    }
+
+    #[track_caller]
+    fn check_places(contenders: &[Contender], metric: Metric, expect: &[(&str, usize)]) {
+        let expect: Vec<_> = expect.iter().map(|(name, place)| ((*name).to_owned(), *place)).collect();
+        assert_eq!(places(contenders, metric), expect);
+    }
+
+    #[test]
+    fn a_place_is_one_more_than_are_measurably_better() {
+        // Neighbours are less than a hundredth apart, the first and the last are more.
+        let chain = [
+            contender(0, "a", [1000, 1000]),
+            contender(1, "b", [1006, 1006]),
+            contender(2, "c", [1014, 1014]),
+            contender(3, "d", [2000, 2000]),
+        ];
+        check_places(&chain, Metric::Cpu, &[("a", 1), ("b", 1), ("c", 2), ("d", 4)]);
+        // Who stands between two others moves neither.
+        check_places(&[0, 2, 3].map(|at| chain[at].clone()), Metric::Cpu, &[("a", 1), ("c", 2), ("d", 3)]);
+        // Counts repeat, so that any difference is one.
+        let steady = |name: &str, count: u64| {
+            let mut steady = contender(0, name, [1, 1]);
+            steady.samples.iter_mut().flatten().for_each(|sample| sample.instructions = Some(count));
+            steady
+        };
+        let counts = [steady("a", 1_000_000), steady("b", 1_000_001), steady("c", 1_000_000)];
+        check_places(&counts, Metric::Instructions, &[("a", 1), ("c", 1), ("b", 3)]);
+    }
+
+    #[test]
+    fn a_pair_is_compared_on_the_rounds_that_both_went_through() {
+        let quick = contender(0, "quick", [10, 10]);
+        let mut early = contender(1, "early", [11, 11]);
+        early.samples.iter_mut().for_each(|rounds| rounds.truncate(6));
+        // The machine became twice as slow when the other ran no more.
+        let mut late = quick.clone();
+        late.samples.iter_mut().flat_map(|rounds| rounds.iter_mut().skip(6)).for_each(|sample| {
+            sample.cpu *= 2;
+        });
+        check(&[late, early], Metric::Cpu, &[("quick", 1, 1.0), ("early", 2, 1.1)]);
+    }
+
+    #[test]
+    fn who_is_not_better_at_best_is_not_better() {
+        let mut lucky = contender(0, "lucky", [10, 10]);
+        check_places(
+            &[lucky.clone(), contender(1, "usual", [9, 9])],
+            Metric::Cpu,
+            &[("usual", 1), ("lucky", 2)],
+        );
+        lucky.samples.iter_mut().for_each(|rounds| rounds[3].cpu = Duration::from_millis(8));
+        let pair = [lucky, contender(1, "usual", [9, 9])];
+        check_places(&pair, Metric::Cpu, &[("usual", 1), ("lucky", 1)]);
+        assert_eq!(Standings::of(&pair, Metric::Cpu).unsettled().len(), 2);
+    }
+
+    #[test]
+    fn who_is_told_apart_or_known_to_be_equal_is_settled() {
+        let all = [contender(0, "a", [10, 10]), contender(1, "b", [10, 10]), contender(2, "c", [20, 20])];
+        assert!(Standings::of(&all, Metric::Cpu).unsettled().is_empty());
+        let mut close = contender(3, "close", [10, 10]);
+        let shake = |(round, sample): (usize, &mut Sample)| sample.cpu *= [98, 100, 103, 105][round % 4];
+        close.samples.iter_mut().for_each(|rounds| rounds.iter_mut().enumerate().for_each(shake));
+        close.samples.iter_mut().flatten().for_each(|sample| sample.cpu /= 100);
+        let [a, b, c] = all;
+        let unsettled = Standings::of(&[a, b, c, close], Metric::Cpu).unsettled();
+        assert_eq!(unsettled.into_iter().collect::<Vec<_>>(), [0, 1, 3]);
     }
 
     #[test]

@@ -84,6 +84,12 @@ impl<'a> Standings<'a> {
         1 + self.relations.iter().filter(|pair| is_before(*pair)).count()
     }
 
+    /// Whether this is the one to which the others are held.
+    #[must_use]
+    pub fn is_leader(&self, index: usize) -> bool {
+        self.contenders.get(self.leader).is_some_and(|leader| leader.subject.index == index)
+    }
+
     /// Its value over that of the best.
     #[must_use]
     pub fn ratio_to_leader(&self, index: usize) -> Interval {

@@ -91,6 +91,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
         floors: &floors,
         machine: &here,
         load,
+        is_first: sandbox.is_first(),
         ended,
         against,
         advice: if args.limits { advice::limits(&candidates, &outcomes) } else { Vec::new() },

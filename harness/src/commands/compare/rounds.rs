@@ -207,3 +207,56 @@ pub fn take(contenders: &mut [Contender], outcomes: &[Outcome]) {
         contender.samples[outcome.case_index].push(sample);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Agenda, FEWEST};
+    use crate::cli::Runs;
+
+    /// How often each case is run in a minute, and how long all takes, where a round takes so many
+    /// milliseconds.
+    fn minute(milliseconds: [u64; 3], runs: Runs) -> (Vec<usize>, Duration) {
+        let costs: Vec<Duration> = milliseconds.into_iter().map(Duration::from_millis).collect();
+        let mut agenda = Agenda::new(3, runs);
+        let mut spent = Duration::ZERO;
+        for sweep in 1.. {
+            let due = agenda.due(sweep, Duration::from_mins(1).saturating_sub(spent));
+            if due.is_empty() {
+                break;
+            }
+            for case in due {
+                agenda.rounds[case] += 1;
+                spent += costs[case];
+            }
+            agenda.costs.clone_from(&costs);
+        }
+        (agenda.rounds, spent)
+    }
+
+    #[test]
+    fn what_takes_a_hundred_times_as_long_is_run_a_tenth_as_often() {
+        let (rounds, spent) = minute([10, 1000, 10], Runs::Auto);
+        assert!(rounds[0] == rounds[2] && rounds[0].abs_diff(rounds[1] * 10) <= 10, "{rounds:?}");
+        assert!(spent <= Duration::from_mins(1) && spent > Duration::from_secs(58), "{spent:?}");
+        let (rounds, _) = minute([500, 500, 500], Runs::Auto);
+        assert_eq!(rounds, [40; 3]);
+    }
+
+    #[test]
+    fn time_is_kept_for_the_fewest_rounds_and_they_are_run_whatever_they_take() {
+        let (rounds, spent) = minute([100, 28_000, 100], Runs::Auto);
+        assert!(rounds[1] == FEWEST && rounds[0] > FEWEST && spent <= Duration::from_mins(1), "{rounds:?}");
+        let (rounds, _) = minute([100, 90_000, 100], Runs::Auto);
+        assert_eq!(rounds, [FEWEST; 3]);
+    }
+
+    #[test]
+    fn so_many_rounds_as_were_asked_for_are_run_while_there_is_time() {
+        assert_eq!(minute([10, 1000, 10], Runs::Exactly(7)).0, [7; 3]);
+        assert_eq!(minute([10, 1000, 10], Runs::Exactly(3)).0, [3; 3]);
+        let (rounds, spent) = minute([10, 1000, 10], Runs::Exactly(1000));
+        assert!(rounds[0] == rounds[1] && spent <= Duration::from_mins(1), "{rounds:?} {spent:?}");
+    }
+}

@@ -79,6 +79,7 @@ pub fn with_contenders<T>(
         floors: &[Floor { language: "rust".to_owned(), time: Duration::from_micros(700) }],
         machine: &machine,
         load: 0.5,
+        is_first: false,
         ended: "10 rounds in 19.200 s; intervals are within ±0.1 %".to_owned(),
         against: vec![(Name::from("quick"), Some(ratio)), (Name::from("quick-too"), None)],
         advice: vec!["time limits from 1.810 s on".to_owned()],

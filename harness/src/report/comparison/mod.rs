@@ -65,6 +65,7 @@ pub struct Machine {
 }
 
 /// A ranking and all that belongs to it.
+#[derive(Clone)]
 pub struct Measured<'a> {
     /// How the programs came about: a sentence for each language, with command and version.
     pub origins: &'a [String],
@@ -80,6 +81,8 @@ pub struct Measured<'a> {
     pub machine: &'a Machine,
     /// Load of the machine when it began: how many wanted a core.
     pub load: f64,
+    /// Programs got the core before anybody else's.
+    pub is_first: bool,
     /// Why measuring ended.
     pub ended: String,
     /// What came of holding it against a kept one: the solution and the ratio to then.

@@ -3,8 +3,10 @@
 use insta::assert_snapshot;
 
 use crate::comparison::Metric;
-use crate::report::comparison::fixture::with;
-use crate::report::comparison::{ComparisonFormat, export_hyperfine, write_comparison};
+use crate::model::Name;
+use crate::report::comparison::fixture::{contender, with, with_contenders};
+use crate::report::comparison::wording::remarks;
+use crate::report::comparison::{ComparisonFormat, Measured, export_hyperfine, write_comparison};
 use crate::ui::{Ui, Verbosity};
 
 fn written(format: ComparisonFormat, metric: Metric) -> String {
@@ -19,7 +21,7 @@ fn people_read_a_ranking_with_bars_and_what_it_means() {
     assert_snapshot!(written(ComparisonFormat::Human, Metric::Cpu), @"
     sums  CPU time over 2 cases: the sum of the medians; ratios per case, 95 % intervals
        1  quick                   30.8 ms   1.00 ×                    ▇▇
-       1  quick-too               30.8 ms   1.00 ×  1.00–1.00         ▇▇
+       1  quick-too               30.8 ms  1.000 ×  0.998–1.002       ▇▇
        3  slow, but sure         908.0 ms   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
        –  wrong                not compared: WA on 2-large
 
@@ -39,13 +41,47 @@ fn memory_is_ranked_in_mebibytes() {
     assert_snapshot!(written(ComparisonFormat::Human, Metric::Memory).lines().nth(3).unwrap_or_default(), @"   3  slow, but sure        866.0 MiB   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇");
 }
 
+/// What is said of a ranking of two, a twentieth apart, that is changed like this.
+fn said(metric: Metric, change: impl FnOnce(&mut Measured<'_>)) -> Vec<String> {
+    let pair = [contender(0, "quick", [800, 30_000]), contender(1, "less-quick", [900, 30_300])];
+    with_contenders(&Name::from("sums"), &pair, metric, |measured| {
+        let mut measured = measured.clone();
+        change(&mut measured);
+        remarks(&measured).into_iter().map(|remark| remark.text).collect()
+    })
+}
+
+#[test]
+fn a_difference_below_that_of_starting_a_program_is_called_so() {
+    let small = "less than starting a program takes lies between quick and less-quick (200 µs a case)";
+    let has = |said: Vec<String>| said.iter().any(|text| text == small);
+    assert!(has(said(Metric::Cpu, |_| {})));
+    assert!(!has(said(Metric::Cpu, |measured| measured.floors = &[])));
+    assert!(!has(said(Metric::Memory, |_| {})));
+    assert!(said(Metric::Cpu, |_| {}).iter().any(|text| text.starts_with("quick is 1.066 times faster")));
+}
+
+#[test]
+fn who_had_to_share_the_core_is_told() {
+    let is_told = |is_first, load| {
+        let change = |measured: &mut Measured<'_>| (measured.is_first, measured.load) = (is_first, load);
+        said(Metric::Cpu, change).iter().any(|text| text.contains("finds cold caches"))
+    };
+    assert_eq!(
+        [(false, 9.0), (true, 9.0), (false, 3.9)].map(|(first, load)| is_told(first, load)),
+        [true, false, false]
+    );
+    let machine = said(Metric::Cpu, |measured| measured.is_first = true);
+    assert!(machine.iter().any(|text| text.ends_with("load 0.5, programs at the highest priority")));
+}
+
 #[test]
 fn tables_hold_the_same() {
     assert_snapshot!(written(ComparisonFormat::Csv, Metric::Wall), @r#"
     problem,solution,metric,rank,median_ns,min_ns,ratio,ratio_low,ratio_high,runs,disqualified
     sums,quick,wall,1,30904000,30900000,1.0000,1.0000,1.0000,10,
-    sums,quick-too,wall,1,30905000,30901000,1.0000,0.9988,1.0018,10,
-    sums,"slow, but sure",wall,3,908104000,908100000,16.8240,16.8077,16.8443,10,
+    sums,quick-too,wall,1,30905000,30901000,1.0000,0.9981,1.0019,10,
+    sums,"slow, but sure",wall,3,908104000,908100000,16.8240,16.8055,16.8425,10,
     sums,wrong,wall,,,,,,,0,WA on 2-large
     "#);
     assert_snapshot!(written(ComparisonFormat::Markdown, Metric::Cpu), @"

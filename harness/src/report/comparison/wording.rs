@@ -88,7 +88,17 @@ fn duration(time: Duration) -> String {
 
 /// A ratio.
 pub fn times(ratio: f64) -> String {
-    if ratio < 10.0 { format!("{ratio:.2} ×") } else { format!("{ratio:.1} ×") }
+    format!("{:.*} ×", digits(ratio), ratio)
+}
+
+/// Digits after the point that tell a ratio from its neighbours: a third where a hundredth is all.
+fn digits(ratio: f64) -> usize {
+    match (ratio - 1.0).abs() {
+        ..1e-12 => 2,
+        ..0.1 => 3,
+        ..9.0 => 2,
+        _ => 1,
+    }
 }
 
 /// The bounds of a ratio; nothing where it is exact.
@@ -96,7 +106,7 @@ pub fn interval(ratio: &Interval) -> String {
     if ratio.low >= ratio.high {
         return String::new();
     }
-    let digits = if ratio.high < 10.0 { 2 } else { 1 };
+    let digits = digits(ratio.estimate);
     format!("{:.digits$}–{:.digits$}", ratio.low, ratio.high)
 }
 
@@ -110,8 +120,10 @@ pub fn remarks(measured: &Measured<'_>) -> Vec<Remark> {
     if matches!(comparison.metric, Metric::Cpu | Metric::Wall) {
         let floor = |floor: &crate::report::Floor| about_floor(comparison, &floor.language, floor.time);
         remarks.extend(measured.floors.iter().map(floor));
+        remarks.extend(below_floor(measured).map(|text| remark(Kind::Doubt, text)));
     }
-    remarks.extend(doubts(comparison).into_iter().map(|text| remark(Kind::Doubt, text)));
+    let doubts = doubts(comparison).into_iter().chain(crowd(measured));
+    remarks.extend(doubts.map(|text| remark(Kind::Doubt, text)));
     for (solution, ratio) in &measured.against {
         let (kind, text) = change(ratio.as_ref());
         remarks.push(remark(kind, format!("{solution}: {text}")));
@@ -131,13 +143,16 @@ fn finding(comparison: &Comparison) -> Option<String> {
         return Some(format!("no measurable difference between {}", names.join(", ")));
     }
     let Interval { estimate, low, high } = second.ratio;
+    let digits = digits(estimate);
     let (first, second) = (&first.subject.solution, &second.subject.solution);
     Some(match comparison.metric {
         Metric::Cpu | Metric::Wall => {
-            format!("{first} is {estimate:.2} times faster than {second} (95 % interval {low:.2}–{high:.2})")
+            format!(
+                "{first} is {estimate:.digits$} times faster than {second} (95 % interval {low:.digits$}–{high:.digits$})"
+            )
         }
         Metric::Memory => format!(
-            "{second} needs {estimate:.2} times the memory of {first} (95 % interval {low:.2}–{high:.2})"
+            "{second} needs {estimate:.digits$} times the memory of {first} (95 % interval {low:.digits$}–{high:.digits$})"
         ),
         Metric::Instructions => format!("{second} needs {estimate:.4} times the instructions of {first}"),
     })
@@ -189,6 +204,37 @@ fn about_floor(comparison: &Comparison, language: &str, floor: Duration) -> Rema
     Remark { kind: Kind::Doubt, text }
 }
 
+/// Differences that are there, and smaller than what starting a program takes.
+fn below_floor(measured: &Measured<'_>) -> Option<String> {
+    let (first, others) = measured.comparison.rows.split_first()?;
+    let total = |row: &Row| row.medians.iter().sum::<f64>();
+    let cases = f64::from(u32::try_from(first.medians.len()).unwrap_or(u32::MAX));
+    let small = others.iter().filter(|row| row.rank > 1).filter_map(|row| {
+        let floor = measured.floors.iter().find(|floor| floor.language == row.subject.language)?;
+        let difference = Duration::from_secs_f64((total(row) - total(first)).abs() / cases / 1e9);
+        let name = &row.subject.solution;
+        (difference < floor.time).then(|| format!("{name} ({} a case)", duration(difference)))
+    });
+    let small: Vec<String> = small.collect();
+    (!small.is_empty()).then(|| {
+        let first = &first.subject.solution;
+        format!("less than starting a program takes lies between {first} and {}", small.join(", "))
+    })
+}
+
+/// Others that took turns with what was measured.
+fn crowd(measured: &Measured<'_>) -> Option<String> {
+    let is_of_time = matches!(measured.comparison.metric, Metric::Cpu | Metric::Wall);
+    let is_crowded =
+        measured.load > f64::from(u32::try_from(measured.machine.cores).unwrap_or(u32::MAX)) + 0.5;
+    (is_of_time && is_crowded && !measured.is_first).then(|| {
+        format!(
+            "other programs took turns with what was measured (load {:.1}), and whoever comes back finds cold caches: as root, they would have to wait",
+            measured.load
+        )
+    })
+}
+
 /// Faster or slower than then.
 fn change(ratio: Option<&Interval>) -> (Kind, String) {
     let Some(ratio) = ratio else { return (Kind::Unchanged, "was not measured then".to_owned()) };
@@ -208,8 +254,9 @@ fn machine(measured: &Measured<'_>) -> String {
     let machine = measured.machine;
     let kind = if machine.is_virtual { ", a virtual machine" } else { "" };
     let governor = machine.governor.as_deref().map(|name| format!(", governor {name}")).unwrap_or_default();
+    let first = if measured.is_first { ", programs at the highest priority" } else { "" };
     format!(
-        "{}, {}{kind}, Linux {}{governor}, load {:.1}",
+        "{}, {}{kind}, Linux {}{governor}, load {:.1}{first}",
         machine.cpu,
         counted(machine.cores, "core"),
         machine.kernel,
