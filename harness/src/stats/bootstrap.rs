@@ -108,8 +108,7 @@ impl Resampled {
         Self { parts: alike.into_iter().map(part).collect() }
     }
 
-    /// The ratio to another with as many rounds of each case, or whose cases all have the same number.
-    /// What disturbed both in a round cancels out where both were drawn alike.
+    /// The ratio to another with as many rounds of each case. What disturbed both in a round cancels out where both were drawn alike.
     ///
     /// The interval is that of Student with the standard error of the draws, on the scale of
     /// logarithms, on which a ratio and its inverse are alike. The ends of the sorted draws would do
@@ -135,16 +134,16 @@ impl Resampled {
     }
 }
 
-/// The ratio of two series that were measured at different times.
+/// The ratio of two series that were measured at different times, from as many rounds of each case as
+/// both have.
 ///
 /// # Panics
-/// There are no rounds.
+/// A case of one of them has no rounds.
 #[must_use]
 pub fn unpaired_ratio(numerator: &Series, denominator: &Series, seed: u64) -> Interval {
-    let drawn = |series: &Series, seed| {
-        let fewest = series.iter().map(Vec::len).min().unwrap_or(0);
-        Resampled::new(series, &vec![fewest; series.len()], seed)
-    };
+    let rounds: Vec<usize> =
+        numerator.iter().zip(denominator).map(|(above, below)| above.len().min(below.len())).collect();
+    let drawn = |series: &Series, seed| Resampled::new(series, &rounds, seed);
     drawn(numerator, seed).ratio_to(&drawn(denominator, !seed))
 }
 
@@ -227,7 +226,9 @@ mod tests {
         let is_two = |end: f64| (end - 2.0).abs() < 1e-12;
         assert!(is_two(ratio.estimate), "{ratio:?}");
         assert_eq!(ratio, Interval { low: ratio.estimate, high: ratio.estimate, ..ratio });
-        let ratio = unpaired_ratio(&series(1.0), &series(4.0), 1);
+        let mut uneven = series(1.0);
+        uneven[1].truncate(3);
+        let ratio = unpaired_ratio(&uneven, &series(4.0), 1);
         assert!((ratio.high - 0.25).abs() < 1e-12 && ratio.half_width() < 1e-12);
     }
 

@@ -144,8 +144,7 @@ impl Baseline {
                 common.iter().map(|(index, _)| now.get(*index).cloned()).collect::<Option<_>>()?;
             let then: Series =
                 common.iter().map(|(_, index)| kept.samples.get(*index).cloned()).collect::<Option<_>>()?;
-            let fewest = if metric == Metric::Instructions { 1 } else { 3 };
-            let is_usable = !now.is_empty() && now.iter().chain(&then).all(|samples| samples.len() >= fewest);
+            let is_usable = !now.is_empty() && now.iter().chain(&then).all(|samples| samples.len() >= 2);
             is_usable.then(|| unpaired_ratio(&now, &then, SEED))
         };
         measured.map(|contender| (contender.subject.solution.clone(), ratio(contender))).collect()

@@ -55,13 +55,14 @@ pub fn run(global: &Global, _ui: Ui) -> Result<ExitCode, Failure> {
     let settings = settings(global)?;
     let scratch =
         Scratch::make().context("failed to make a folder to try things in").map_err(Failure::judge)?;
-    let sandbox = start(&scratch.0)?;
+    let sandbox = start(&scratch.0, false)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let advice = paint(Role::Notable, "!");
     write_section(&mut out, "sandbox", &layers::look(&sandbox), &advice).map_err(Failure::output)?;
     let bench = Bench { sandbox: &sandbox, scratch: &scratch.0 };
     let mut machine = machine::look();
     machine.push(specimens::clock(&bench));
+    machine.push(priority(&scratch.0)?);
     write_section(&mut out, "machine", &machine, &advice).map_err(Failure::output)?;
     let compilers = compilers::look(settings.as_ref());
     write_section(&mut out, "languages", &compilers, &advice).map_err(Failure::output)?;
@@ -88,7 +89,21 @@ fn settings(global: &Global) -> Result<Option<Config>, Failure> {
         .transpose()
 }
 
-fn start(scratch: &Path) -> Result<LinuxSandbox, Failure> {
+/// Whether `compare` may keep others off the core.
+fn priority(scratch: &Path) -> Result<Finding, Failure> {
+    let folder = scratch.join("first");
+    std::fs::create_dir(&folder)
+        .with_context(|| format!("failed to make `{}`", folder.display()))
+        .map_err(Failure::judge)?;
+    Ok(if start(&folder, true)?.is_first() {
+        Finding::good("priority", "what `compare` measures gets the core before all others")
+    } else {
+        let usual = "usual: on a busy machine others take turns with what `compare` measures";
+        Finding::weak("priority", usual, "leave the machine alone while it measures, or be root")
+    })
+}
+
+fn start(scratch: &Path, first: bool) -> Result<LinuxSandbox, Failure> {
     let own = std::env::current_exe()
         .context("failed to find the judge's own executable")
         .map_err(Failure::judge)?;
@@ -99,7 +114,7 @@ fn start(scratch: &Path) -> Result<LinuxSandbox, Failure> {
         programs: vec![own],
         secrets: Vec::new(),
         cores: physical_cores().into_iter().take(1).collect(),
-        first: false,
+        first,
     };
     LinuxSandbox::start(&config)
         .map_err(|fault| Failure::judge(anyhow::Error::new(fault).context("the sandbox cannot be started")))
