@@ -41,6 +41,8 @@ impl Metric {
 /// The facts of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
+    /// The round in which it was measured; a case that is long is not measured in every one.
+    pub round: usize,
     /// CPU time of the whole tree.
     pub cpu: Duration,
     /// The part of it in user mode.
@@ -62,9 +64,10 @@ pub struct Sample {
 impl Sample {
     /// The facts of a run that took place.
     #[must_use]
-    pub fn of(outcome: &Outcome) -> Option<Self> {
+    pub fn of(outcome: &Outcome, round: usize) -> Option<Self> {
         let usage = &outcome.judgement.execution.as_ref()?.usage;
         Some(Self {
+            round,
             cpu: usage.cpu,
             user: usage.user,
             system: usage.system,
@@ -162,15 +165,15 @@ pub struct Comparison {
 #[must_use]
 pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Metric) -> Comparison {
     let standings = Standings::of(contenders, metric);
-    let mut rows: Vec<Row> =
-        standings.measured().map(|(index, contender)| row(contender, metric, &standings, index)).collect();
+    let of_measured = |(index, contender)| (index, row(contender, metric, &standings, index));
+    let mut rows: Vec<(usize, Row)> = standings.measured().map(of_measured).collect();
     // By name where the place is the same: an order by what cannot be told apart would be chance. Only
     // the one to which the others are held is the first.
-    let is_leader = |row: &Row| standings.is_leader(row.subject.index);
-    rows.sort_by(|a, b| {
-        let by_name = a.subject.solution.cmp(&b.subject.solution);
-        a.rank.cmp(&b.rank).then(is_leader(b).cmp(&is_leader(a))).then(by_name)
+    rows.sort_by(|(one, a), (other, b)| {
+        let by_leader = standings.is_leader(*other).cmp(&standings.is_leader(*one));
+        a.rank.cmp(&b.rank).then(by_leader).then_with(|| a.subject.solution.cmp(&b.subject.solution))
     });
+    let rows = rows.into_iter().map(|(_, row)| row).collect();
     let disqualified = contenders
         .iter()
         .filter_map(|contender| Some((Arc::clone(&contender.subject), contender.disqualified.clone()?)))
@@ -227,9 +230,10 @@ mod tests {
 
     /// A solution whose times on two cases are these multiples of a millisecond, with a small wave.
     fn contender(index: usize, name: &str, times: [u64; 2]) -> Contender {
-        let sample = |microseconds: u64| {
+        let sample = |(round, microseconds): (usize, u64)| {
             let time = Duration::from_micros(microseconds);
             Sample {
+                round,
                 cpu: time,
                 user: time,
                 system: Duration::ZERO,
@@ -250,7 +254,7 @@ mod tests {
             }),
             samples: times
                 .iter()
-                .map(|base| (0..12).map(|round| sample(wave(round, *base))).collect())
+                .map(|base| (0..12).map(|round| wave(round, *base)).enumerate().map(sample).collect())
                 .collect(),
             disqualified: None,
         }

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::comparison::{Contender, Metric};
-use crate::stats::{Interval, Resampled, Series, geometric_mean};
+use crate::comparison::{Contender, Metric, Sample};
+use crate::stats::{Estimate, Interval, Resampled, Series, geometric_mean, median};
 
 /// A difference of times or of memory that is called one, at least: a hundredth. Where a program's code
 /// and data happen to lie in memory alone moves its time by as much and more, and is no merit of a
@@ -21,6 +21,10 @@ pub const NARROW: f64 = 0.02;
 /// The seed of all resampling: the same samples give the same intervals.
 const SEED: u64 = 909;
 
+/// The degrees of freedom that the others' rounds add at most to what a pair knows of its own: noise is
+/// of one kind, but not the same for all.
+const MOST_FROM_OTHERS: f64 = 4.0;
+
 /// What is known of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
@@ -32,6 +36,15 @@ enum Relation {
     Equal,
     /// More rounds could tell.
     Open,
+}
+
+/// What a pair is told apart by.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    /// The values of the second over those of the first.
+    ratio: Estimate,
+    /// The same of the smallest values.
+    ratio_of_best: f64,
 }
 
 /// The pairs of those that were measured, by their places among the contenders.
@@ -53,19 +66,15 @@ impl<'a> Standings<'a> {
             contender.disqualified.is_none() && contender.rounds() > 0
         };
         let measured: Vec<usize> = (0..contenders.len()).filter(is_measured).collect();
-        let mut field = Field {
-            series: measured.iter().map(|index| (*index, contenders[*index].series(metric))).collect(),
-            drawn: BTreeMap::new(),
-            margin: 1.0 + if metric == Metric::Instructions { 0.0 } else { LEAST_DIFFERENCE },
-        };
-        let leader = field.leader(contenders);
-        let mut relations = BTreeMap::new();
-        for (place, first) in measured.iter().enumerate() {
-            for second in &measured[place + 1..] {
-                relations.insert((*first, *second), field.relation(*first, *second));
-            }
+        let mut pairs = pairs(contenders, &measured, metric);
+        let mut margin = 1.0;
+        if metric != Metric::Instructions {
+            moderate(&mut pairs, measured.len());
+            margin += LEAST_DIFFERENCE;
         }
-        let to_leader = measured.iter().map(|index| (*index, field.ratio(*index, leader))).collect();
+        let leader = leader(contenders, &measured, &pairs);
+        let relations = pairs.iter().map(|(places, pair)| (*places, pair.relation(margin))).collect();
+        let to_leader = measured.iter().map(|index| (*index, ratio(&pairs, *index, leader))).collect();
         Self { contenders, measured, leader, relations, to_leader }
     }
 
@@ -87,13 +96,13 @@ impl<'a> Standings<'a> {
     /// Whether this is the one to which the others are held.
     #[must_use]
     pub fn is_leader(&self, index: usize) -> bool {
-        self.contenders.get(self.leader).is_some_and(|leader| leader.subject.index == index)
+        self.leader == index
     }
 
     /// Its value over that of the best.
     #[must_use]
     pub fn ratio_to_leader(&self, index: usize) -> Interval {
-        self.to_leader.get(&index).copied().unwrap_or(Interval { estimate: 1.0, low: 1.0, high: 1.0 })
+        self.to_leader.get(&index).copied().unwrap_or(EVEN)
     }
 
     /// Those of whom more rounds would tell something: whether a pair is one of equals, or how far
@@ -113,70 +122,106 @@ impl<'a> Standings<'a> {
     }
 }
 
-/// The series, and what was drawn from them so far.
-struct Field {
-    series: BTreeMap<usize, Series>,
-    /// By contender and number of rounds of each case.
-    drawn: BTreeMap<(usize, Vec<usize>), Resampled>,
-    /// The least ratio that is called a difference.
-    margin: f64,
-}
+/// A ratio to oneself.
+const EVEN: Interval = Interval { estimate: 1.0, low: 1.0, high: 1.0 };
 
-impl Field {
-    /// The one with the smallest values, on the rounds that all went through.
-    fn leader(&mut self, contenders: &[Contender]) -> usize {
-        let mut best = None::<usize>;
-        let everybody: Vec<usize> = self.series.keys().copied().collect();
-        for index in everybody {
-            let is_better = best.is_none_or(|best| {
-                let ratio = self.ratio(index, best).estimate;
-                let name = |index: usize| &contenders[index].subject.solution;
-                ratio < 1.0 || (ratio <= 1.0 && name(index) < name(best))
-            });
-            if is_better {
-                best = Some(index);
-            }
-        }
-        best.unwrap_or(0)
-    }
-
-    /// The rounds of each case that both went through: the first ones of whoever has more.
-    fn rounds(&self, first: usize, second: usize) -> Vec<usize> {
-        let pairs = self.series[&first].iter().zip(&self.series[&second]);
-        pairs.map(|(one, two)| one.len().min(two.len())).collect()
-    }
-
-    /// The value of one over that of another.
-    fn ratio(&mut self, index: usize, other: usize) -> Interval {
-        let rounds = self.rounds(index, other);
-        for one in [index, other] {
-            let draw = || Resampled::new(&self.series[&one], &rounds, SEED);
-            self.drawn.entry((one, rounds.clone())).or_insert_with(draw);
-        }
-        self.drawn[&(index, rounds.clone())].ratio_to(&self.drawn[&(other, rounds)])
-    }
-
-    fn relation(&mut self, first: usize, second: usize) -> Relation {
-        let ratio = self.ratio(second, first);
-        let best = self.ratio_of_best(second, first);
-        let margin = self.margin;
+impl Pair {
+    fn relation(&self, margin: f64) -> Relation {
+        let Interval { low, high, .. } = self.ratio.interval();
         // Noise only ever adds: who is better is so in the best runs, too.
-        if ratio.low > margin && best > 1.0 {
+        if low > margin && self.ratio_of_best > 1.0 {
             Relation::Better
-        } else if ratio.high < 1.0 / margin && best < 1.0 {
+        } else if high < 1.0 / margin && self.ratio_of_best < 1.0 {
             Relation::Worse
-        } else if ratio.low >= 1.0 / margin && ratio.high <= margin {
+        } else if low >= 1.0 / margin && high <= margin {
             Relation::Equal
         } else {
             Relation::Open
         }
     }
+}
 
-    /// The ratio of the smallest values of each case.
-    fn ratio_of_best(&self, index: usize, other: usize) -> f64 {
-        let rounds = self.rounds(index, other);
-        let least = |samples: &[f64]| samples.iter().copied().fold(f64::INFINITY, f64::min);
-        let pairs = self.series[&index].iter().zip(&self.series[&other]).zip(rounds);
-        geometric_mean(pairs.map(|((one, two), rounds)| least(&one[..rounds]) / least(&two[..rounds])))
+/// Every pair of those that were measured.
+fn pairs(contenders: &[Contender], measured: &[usize], metric: Metric) -> BTreeMap<(usize, usize), Pair> {
+    let series: BTreeMap<usize, Series> =
+        measured.iter().map(|index| (*index, contenders[*index].series(metric))).collect();
+    let mut drawn: BTreeMap<(usize, Rounds), Resampled> = BTreeMap::new();
+    let mut pairs = BTreeMap::new();
+    for (place, first) in measured.iter().enumerate() {
+        for second in &measured[place + 1..] {
+            let common = common_rounds(&contenders[*first], &contenders[*second]);
+            let [one, two] = [first, second].map(|index| {
+                let of_common = pick(&series[index], &contenders[*index], &common);
+                drawn
+                    .entry((*index, common.clone()))
+                    .or_insert_with(|| Resampled::new(&of_common, &common, SEED));
+                of_common
+            });
+            let draw = |index: &usize| &drawn[&(*index, common.clone())];
+            let ratio = draw(second).ratio_to(draw(first));
+            let least = |samples: &Vec<f64>| samples.iter().copied().fold(f64::INFINITY, f64::min);
+            let ratios = one.iter().zip(&two).map(|(first, second)| least(second) / least(first));
+            pairs.insert((*first, *second), Pair { ratio, ratio_of_best: geometric_mean(ratios) });
+        }
     }
+    pairs
+}
+
+/// By case the rounds.
+type Rounds = Vec<Vec<usize>>;
+
+/// The rounds of each case that both went through.
+fn common_rounds(one: &Contender, other: &Contender) -> Rounds {
+    let common = |(ones, others): (&Vec<Sample>, &Vec<Sample>)| {
+        let others: BTreeSet<usize> = others.iter().map(|sample| sample.round).collect();
+        ones.iter().map(|sample| sample.round).filter(|round| others.contains(round)).collect()
+    };
+    one.samples.iter().zip(&other.samples).map(common).collect()
+}
+
+/// The values of these rounds.
+fn pick(series: &Series, contender: &Contender, rounds: &Rounds) -> Series {
+    let cases = series.iter().zip(&contender.samples).zip(rounds);
+    let of_case = |((values, samples), rounds): ((&Vec<f64>, &Vec<Sample>), &Vec<usize>)| {
+        let is_wanted = |sample: &Sample| rounds.binary_search(&sample.round).is_ok();
+        values.iter().zip(samples).filter(|(_, sample)| is_wanted(sample)).map(|(value, _)| *value).collect()
+    };
+    cases.map(of_case).collect()
+}
+
+/// Lets all pairs have a word in how much a round varies, as far as there are others: each pair knows
+/// it from its own rounds alone, which may be two.
+fn moderate(pairs: &mut BTreeMap<(usize, usize), Pair>, contenders: usize) {
+    if pairs.is_empty() {
+        return;
+    }
+    let middle = |value: fn(&Estimate) -> f64| {
+        median(&mut pairs.values().map(|pair| value(&pair.ratio)).collect::<Vec<_>>())
+    };
+    let (spread, freedom) = (middle(Estimate::spread), middle(Estimate::freedom));
+    let others = f64::from(u32::try_from(contenders - 2).unwrap_or(u32::MAX));
+    let freedom = (others * freedom).min(MOST_FROM_OTHERS);
+    for pair in pairs.values_mut() {
+        pair.ratio = pair.ratio.moderated(spread, freedom);
+    }
+}
+
+/// The value of one over that of another.
+fn ratio(pairs: &BTreeMap<(usize, usize), Pair>, index: usize, other: usize) -> Interval {
+    match (pairs.get(&(other, index)), pairs.get(&(index, other))) {
+        (Some(pair), _) => pair.ratio.interval(),
+        (None, Some(pair)) => pair.ratio.inverse().interval(),
+        (None, None) => EVEN,
+    }
+}
+
+/// The one with the smallest values; of several the first by name.
+fn leader(contenders: &[Contender], measured: &[usize], pairs: &BTreeMap<(usize, usize), Pair>) -> usize {
+    let better = |best: usize, index: usize| {
+        let ratio = ratio(pairs, index, best).estimate;
+        let name = |index: usize| &contenders[index].subject.solution;
+        let is_better = ratio < 1.0 || (ratio <= 1.0 && name(index) < name(best));
+        if is_better { index } else { best }
+    };
+    measured.iter().copied().reduce(better).unwrap_or(0)
 }

@@ -87,17 +87,18 @@ impl Job<'_> {
     }
 }
 
-/// One round over all entries on the cases at these places, which all must have: case by case each
-/// entry once, in an order drawn anew each time, so that nobody always runs first, or after the same
+/// One round over all entries, which must have the same cases: case by case each entry once that is
+/// due on it, in an order drawn anew each time, so that nobody always runs first, or after the same
 /// neighbour.
 pub fn round<'a>(
     entries: &'a [Entry<'a>],
-    cases: impl IntoIterator<Item = usize>,
+    is_due: impl Fn(&Entry<'_>, usize) -> bool,
     random: &mut impl Rng,
 ) -> Vec<Job<'a>> {
+    let cases = entries.iter().map(|entry| entry.cases.len()).min().unwrap_or(0);
     let mut jobs = Vec::new();
-    for case_index in cases {
-        let mut order: Vec<&Entry<'_>> = entries.iter().collect();
+    for case_index in 0..cases {
+        let mut order: Vec<&Entry<'_>> = entries.iter().filter(|entry| is_due(entry, case_index)).collect();
         order.shuffle(random);
         for entry in order {
             let job = entry.job(case_index, jobs.len());
@@ -105,6 +106,12 @@ pub fn round<'a>(
         }
     }
     jobs
+}
+
+/// For [`round`]: all are due.
+#[must_use]
+pub fn all(_: &Entry<'_>, _: usize) -> bool {
+    true
 }
 
 /// Every entry on every one of its cases: solution by solution, so that each is finished early.

@@ -10,7 +10,7 @@ mod growth;
 mod outliers;
 mod quantile;
 
-pub use bootstrap::{Interval, Resampled, Series, unpaired_ratio};
+pub use bootstrap::{Estimate, Interval, Resampled, Series, unpaired_ratio};
 pub use drift::has_drift;
 pub use growth::{Law, NoLaw, Trend, laws};
 pub use outliers::outliers;

@@ -136,7 +136,7 @@ pub fn measure(
         .collect();
     let mut done = 0;
     while !counted_ones.is_empty() && !field.session.stop.is_set() {
-        let jobs = plan::round(&counted_ones, 0..field.cases(), &mut random);
+        let jobs = plan::round(&counted_ones, plan::all, &mut random);
         progress.start(jobs.len(), &format!("counting, round {}", done + 1));
         let jobs = jobs.into_iter().map(|job| counter.relaxed(job));
         let mut outcomes = field.engine().outcomes(jobs, &|| progress.advance()).map_err(Failure::judge)?;
@@ -144,7 +144,7 @@ pub fn measure(
             break;
         }
         counter.note(&mut outcomes);
-        rounds::take(contenders, &outcomes);
+        rounds::take(contenders, &outcomes, done);
         for contender in contenders.iter_mut() {
             let is_uncounted = contender.samples.iter().flatten().any(|sample| sample.instructions.is_none());
             if is_uncounted && contender.disqualified.is_none() {

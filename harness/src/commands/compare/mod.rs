@@ -5,6 +5,7 @@
 //! disturbs the machine so disturbs all alike, and the pairs of one round are compared, not the sums.
 
 mod advice;
+mod agenda;
 mod baseline;
 mod floors;
 mod growth;
@@ -148,11 +149,6 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// How many cases all are compared on.
-    fn cases(&self) -> usize {
-        self.candidates.first().map_or(0, |candidate| candidate.cases.len())
-    }
-
     /// Those that could be built; their subjects carry the place among the candidates.
     fn entries(&self, built: &[Built]) -> Vec<Entry<'_>> {
         let ready = |(index, built): (usize, &Built)| match built {

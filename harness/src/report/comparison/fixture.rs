@@ -11,7 +11,8 @@ use crate::stats::Interval;
 
 /// A solution that takes about so many microseconds on each of two cases.
 pub fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender {
-    let sample = |time: u64| Sample {
+    let sample = |(round, time): (usize, u64)| Sample {
+        round,
         cpu: Duration::from_micros(time),
         user: Duration::from_micros(time - 100),
         system: Duration::from_micros(100),
@@ -21,7 +22,9 @@ pub fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender 
         switches: 1,
         instructions: Some(time * 1000),
     };
-    let rounds = |base: u64| (0..10).map(|round| sample(base + (round * 7 + index as u64 * 3) % 5)).collect();
+    let rounds = |base: u64| {
+        (0..10).map(|round| base + (round * 7 + index as u64 * 3) % 5).enumerate().map(sample).collect()
+    };
     Contender {
         subject: Arc::new(Subject {
             index,

@@ -80,8 +80,8 @@ fn tables_hold_the_same() {
     assert_snapshot!(written(ComparisonFormat::Csv, Metric::Wall), @r#"
     problem,solution,metric,rank,median_ns,min_ns,ratio,ratio_low,ratio_high,runs,disqualified
     sums,quick,wall,1,30904000,30900000,1.0000,1.0000,1.0000,10,
-    sums,quick-too,wall,1,30905000,30901000,1.0000,0.9981,1.0019,10,
-    sums,"slow, but sure",wall,3,908104000,908100000,16.8240,16.8055,16.8425,10,
+    sums,quick-too,wall,1,30905000,30901000,1.0000,0.9984,1.0016,10,
+    sums,"slow, but sure",wall,3,908104000,908100000,16.8240,16.8064,16.8416,10,
     sums,wrong,wall,,,,,,,0,WA on 2-large
     "#);
     assert_snapshot!(written(ComparisonFormat::Markdown, Metric::Cpu), @"

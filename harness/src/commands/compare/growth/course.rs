@@ -125,10 +125,10 @@ impl Courses {
             self.round(trial, std::slice::from_ref(case), None)?;
         }
         let mut samples = vec![vec![Vec::new(); cases.len()]; self.all.len()];
-        for _ in 0..trial.rounds {
+        for round in 0..trial.rounds {
             for outcome in self.round(trial, &cases, trial.counter)? {
                 let of_case = &mut samples[outcome.subject.index][outcome.case_index];
-                of_case.extend(Sample::of(&outcome));
+                of_case.extend(Sample::of(&outcome, round));
             }
         }
         for (index, samples) in samples.iter().enumerate() {
@@ -160,11 +160,10 @@ impl Courses {
         };
         let entries: Vec<Entry<'_>> = (0..self.all.len()).filter_map(entry).collect();
         let engine = workbench::alone(&crew.sandbox, crew.session);
-        let jobs =
-            plan::round(&entries, 0..cases.len(), &mut self.random).into_iter().map(|job| match counter {
-                Some(counter) => counter.relaxed(job),
-                None => job,
-            });
+        let jobs = plan::round(&entries, plan::all, &mut self.random).into_iter().map(|job| match counter {
+            Some(counter) => counter.relaxed(job),
+            None => job,
+        });
         let mut outcomes = engine.outcomes(jobs, &|| ()).map_err(Failure::judge)?;
         if let Some(counter) = counter {
             counter.note(&mut outcomes);
@@ -190,7 +189,7 @@ impl Courses {
             Verdict::JudgeError => return Err(Failure::judge(anyhow!(outcome.judgement.reason.clone()))),
             Verdict::TimeLimit | Verdict::IdleLimit | Verdict::MemoryLimit => {
                 course.ended = Some(why(outcome));
-                if let Some(sample) = Sample::of(outcome).filter(|_| is_over(self.metric, verdict)) {
+                if let Some(sample) = Sample::of(outcome, 0).filter(|_| is_over(self.metric, verdict)) {
                     let value = sample.value(self.metric);
                     let point = Point { size, value, low: value, high: value, used: Use::AtLeast };
                     course.points.push(point);

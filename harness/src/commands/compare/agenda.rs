@@ -1,0 +1,242 @@
+//! Which solution is run on which case in which round: pure but for the costs that it is told.
+//!
+//! The variance of a mean over parts that are each measured n times at a cost is smallest, for a given
+//! time, where n goes with the inverse root of the cost (J. Neyman, "On the Two Different Aspects of
+//! the Representative Method", 1934, for samples from strata). So a run that takes a hundred times as
+//! long as the shortest is done in every tenth round; in every eighth or sixteenth, in fact, because two
+//! that are compared must have rounds in common, and rounds of powers of two are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use crate::cli::Runs;
+use crate::comparison::Sample;
+use crate::event::Outcome;
+use crate::plan::Entry;
+
+/// Of fewer rounds nobody can say how much they vary.
+pub const FEWEST: usize = 2;
+
+/// What the judge needs for a run beside the program's own time, about.
+const COST_OF_A_RUN: Duration = Duration::from_millis(2);
+
+/// A contender and a case, by their places.
+type Place = (usize, usize);
+
+/// A contender on a case.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    /// Rounds that it had.
+    rounds: usize,
+    /// What a run takes.
+    cost: Duration,
+    /// It is due in every so manyth round.
+    every: usize,
+}
+
+/// What is run when.
+pub struct Agenda {
+    cells: BTreeMap<Place, Cell>,
+    runs: Runs,
+    sweep: usize,
+    due: BTreeSet<Place>,
+}
+
+impl Agenda {
+    /// For these, on all of their cases.
+    pub fn new(entries: &[Entry<'_>], runs: Runs) -> Self {
+        let places = |entry: &Entry<'_>| {
+            let index = entry.subject.index;
+            (0..entry.cases.len()).map(move |case| (index, case))
+        };
+        Self::of(entries.iter().flat_map(places), runs)
+    }
+
+    fn of(places: impl Iterator<Item = Place>, runs: Runs) -> Self {
+        let cell = Cell { rounds: 0, cost: Duration::ZERO, every: 1 };
+        Self { cells: places.map(|place| (place, cell)).collect(), runs, sweep: 0, due: BTreeSet::new() }
+    }
+
+    /// The rounds that were begun.
+    pub fn sweep(&self) -> usize {
+        self.sweep
+    }
+
+    /// Whether this contender is to run on this case in this round.
+    pub fn is_due(&self, contender: usize, case: usize) -> bool {
+        self.due.contains(&(contender, case))
+    }
+
+    /// Goes on to the next round, for which so much time is left; false when it is time to end. What is
+    /// missing to the fewest rounds is run last, when just enough time is left for it, or whatever it
+    /// takes.
+    pub fn advance(&mut self, left: Duration) -> bool {
+        self.due.clear();
+        while self.due.is_empty() {
+            let mut wanted: Vec<(Place, Duration)> = Vec::new();
+            self.sweep += 1;
+            let cells = self.cells.iter();
+            wanted
+                .extend(cells.filter(|(_, cell)| self.wants(cell)).map(|(place, cell)| (*place, cell.cost)));
+            if wanted.is_empty() && !self.is_done() {
+                // Those that are run in every round are settled: on to the next one of the others.
+                continue;
+            }
+            wanted.sort_by_key(|(place, cost)| (*cost, *place));
+            let mut sum = self.cost_of_missing();
+            for (place, cost) in wanted {
+                // The first round costs nothing that is known yet.
+                let missing = self.cells[&place].rounds < FEWEST;
+                sum += if missing { Duration::ZERO } else { cost };
+                if self.sweep == 1 || sum <= left {
+                    self.due.insert(place);
+                }
+            }
+            if self.due.is_empty() {
+                let missing = self.cells.iter().filter(|(_, cell)| cell.rounds < FEWEST);
+                self.due.extend(missing.map(|(place, _)| *place));
+                break;
+            }
+        }
+        !self.due.is_empty()
+    }
+
+    fn wants(&self, cell: &Cell) -> bool {
+        match self.runs {
+            Runs::Exactly(runs) => cell.rounds < runs,
+            Runs::Auto => (self.sweep - 1).is_multiple_of(cell.every),
+        }
+    }
+
+    /// What was run, and so what it costs.
+    pub fn note(&mut self, outcomes: &[Outcome]) {
+        for outcome in outcomes {
+            let place = (outcome.subject.index, outcome.case_index);
+            let wall = Sample::of(outcome, self.sweep).map_or(Duration::ZERO, |sample| sample.wall);
+            self.note_run(place, wall + COST_OF_A_RUN);
+        }
+        if self.sweep == 1 {
+            self.share();
+        }
+    }
+
+    fn note_run(&mut self, place: Place, cost: Duration) {
+        if let Some(cell) = self.cells.get_mut(&place) {
+            cell.rounds += 1;
+            cell.cost = cost;
+        }
+    }
+
+    /// Says how often each is run, by what its first run took.
+    fn share(&mut self) {
+        let shortest = self.cells.values().map(|cell| cell.cost).min().unwrap_or_default();
+        for cell in self.cells.values_mut() {
+            let ratio = cell.cost.as_secs_f64() / shortest.as_secs_f64().max(f64::MIN_POSITIVE);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a root of a ratio of times"
+            )]
+            let every = ratio.sqrt().round() as usize;
+            cell.every = every.next_power_of_two();
+        }
+    }
+
+    /// Leaves only these.
+    pub fn keep(&mut self, running: &[Entry<'_>]) {
+        let running: BTreeSet<usize> = running.iter().map(|entry| entry.subject.index).collect();
+        self.cells.retain(|(contender, _), _| running.contains(contender));
+    }
+
+    /// What the rounds take that are missing to the fewest.
+    pub fn cost_of_missing(&self) -> Duration {
+        let missing = |cell: &Cell| {
+            let rounds = u32::try_from(FEWEST.saturating_sub(cell.rounds)).unwrap_or(u32::MAX);
+            cell.cost * rounds
+        };
+        self.cells.values().map(missing).sum()
+    }
+
+    /// All had the fewest rounds that say something.
+    pub fn has_enough(&self) -> bool {
+        self.cells.values().all(|cell| cell.rounds >= FEWEST)
+    }
+
+    /// Nothing is left to do: all are settled, or had as many rounds as were asked for.
+    pub fn is_done(&self) -> bool {
+        match self.runs {
+            Runs::Exactly(runs) => self.cells.values().all(|cell| cell.rounds >= runs),
+            Runs::Auto => self.cells.is_empty(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Agenda, FEWEST};
+    use crate::cli::Runs;
+
+    /// How often each of some runs that take so many milliseconds is done in a minute, and how long all
+    /// takes.
+    fn minute(milliseconds: [u64; 3], runs: Runs) -> (Vec<usize>, Duration) {
+        let mut agenda = Agenda::of((0..3).map(|case| (0, case)), runs);
+        let mut spent = Duration::ZERO;
+        while agenda.advance(Duration::from_mins(1).saturating_sub(spent)) {
+            for place in agenda.due.clone() {
+                let cost = Duration::from_millis(milliseconds[place.1]);
+                agenda.note_run(place, cost);
+                spent += cost;
+            }
+            if agenda.sweep == 1 {
+                agenda.share();
+            }
+        }
+        (agenda.cells.values().map(|cell| cell.rounds).collect(), spent)
+    }
+
+    #[test]
+    fn what_takes_a_hundred_times_as_long_is_run_about_a_tenth_as_often() {
+        let (rounds, spent) = minute([10, 1000, 10], Runs::Auto);
+        assert!(rounds[0] == rounds[2] && rounds[0].abs_diff(rounds[1] * 16) <= 48, "{rounds:?}");
+        assert!(spent <= Duration::from_mins(1) && spent > Duration::from_secs(59), "{spent:?}");
+        let (rounds, _) = minute([500, 500, 500], Runs::Auto);
+        assert_eq!(rounds, [40; 3]);
+    }
+
+    #[test]
+    fn time_is_kept_for_the_fewest_rounds_and_they_are_run_whatever_they_take() {
+        let (rounds, spent) = minute([100, 28_000, 100], Runs::Auto);
+        assert!(rounds[1] == FEWEST && rounds[0] > 10, "{rounds:?}");
+        assert!(spent <= Duration::from_mins(1), "{spent:?}");
+        let (rounds, _) = minute([100, 90_000, 100], Runs::Auto);
+        assert_eq!(rounds, [FEWEST; 3]);
+    }
+
+    #[test]
+    fn so_many_rounds_as_were_asked_for_are_run_while_there_is_time() {
+        assert_eq!(minute([10, 1000, 10], Runs::Exactly(7)).0, [7; 3]);
+        assert_eq!(minute([10, 1000, 10], Runs::Exactly(3)).0, [3; 3]);
+        let (rounds, spent) = minute([10, 1000, 10], Runs::Exactly(1000));
+        assert!(
+            rounds[0] >= rounds[1] && rounds[1] > 50 && spent <= Duration::from_mins(1),
+            "{rounds:?} {spent:?}"
+        );
+    }
+
+    #[test]
+    fn the_long_ones_go_on_when_the_short_ones_are_settled() {
+        let mut agenda = Agenda::of([(0, 0), (1, 0)].into_iter(), Runs::Auto);
+        let plenty = Duration::from_mins(9);
+        assert!(agenda.advance(plenty));
+        agenda.note_run((0, 0), Duration::from_millis(1));
+        agenda.note_run((1, 0), Duration::from_millis(64));
+        agenda.share();
+        agenda.cells.remove(&(0, 0));
+        assert!(agenda.advance(plenty));
+        assert_eq!((agenda.sweep(), agenda.is_due(1, 0)), (9, true));
+        agenda.cells.clear();
+        assert!(agenda.is_done() && !agenda.advance(plenty));
+    }
+}
