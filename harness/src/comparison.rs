@@ -346,6 +346,30 @@ mod tests {
     }
 
     #[test]
+    fn a_short_run_is_known_from_all_that_was_measured_while_a_long_one_ran() {
+        // The long one ran in two of the rounds, in which the short one happened to be late.
+        let mut short = contender(0, "short", [10, 10]);
+        let mut long = contender(1, "long", [90, 90]);
+        for rounds in &mut long.samples {
+            rounds.retain(|sample| [0, 11].contains(&sample.round));
+        }
+        for rounds in &mut short.samples {
+            (rounds[0].cpu, rounds[11].cpu) = (rounds[0].cpu * 2, rounds[11].cpu * 2);
+        }
+        check(&[short.clone(), long.clone()], Metric::Cpu, &[("short", 1, 1.0), ("long", 2, 9.0)]);
+        // It need not have run in the very same rounds.
+        short.samples.iter_mut().for_each(|rounds| rounds.truncate(11));
+        check(&[short, long], Metric::Cpu, &[("short", 1, 1.0), ("long", 2, 9.0)]);
+    }
+
+    #[test]
+    fn of_one_round_nothing_is_known() {
+        let mut pair = [contender(0, "a", [10, 10]), contender(1, "b", [12, 12])];
+        pair.iter_mut().flat_map(|one| &mut one.samples).for_each(|rounds| rounds.truncate(1));
+        check_places(&pair, Metric::Cpu, &[("a", 1), ("b", 1)]);
+    }
+
+    #[test]
     fn who_is_not_better_at_best_is_not_better() {
         let mut lucky = contender(0, "lucky", [10, 10]);
         check_places(

@@ -57,8 +57,8 @@ pub struct Standings<'a> {
 }
 
 impl<'a> Standings<'a> {
-    /// Holds every contender that is not disqualified against every other, on the rounds that both
-    /// went through.
+    /// Holds every contender that is not disqualified against every other, on what was measured of
+    /// both at about the same time.
     #[must_use]
     pub fn of(contenders: &'a [Contender], metric: Metric) -> Self {
         let is_measured = |index: &usize| {
@@ -141,52 +141,64 @@ impl Pair {
     }
 }
 
+/// By case the rounds.
+type Rounds = Vec<Vec<usize>>;
+
 /// Every pair of those that were measured.
 fn pairs(contenders: &[Contender], measured: &[usize], metric: Metric) -> BTreeMap<(usize, usize), Pair> {
-    let series: BTreeMap<usize, Series> =
-        measured.iter().map(|index| (*index, contenders[*index].series(metric))).collect();
-    let mut drawn: BTreeMap<(usize, Rounds), Resampled> = BTreeMap::new();
+    let mut drawn: BTreeMap<(usize, Rounds), (Resampled, f64)> = BTreeMap::new();
     let mut pairs = BTreeMap::new();
     for (place, first) in measured.iter().enumerate() {
         for second in &measured[place + 1..] {
-            let common = common_rounds(&contenders[*first], &contenders[*second]);
-            let [one, two] = [first, second].map(|index| {
-                let of_common = pick(&series[index], &contenders[*index], &common);
-                drawn
-                    .entry((*index, common.clone()))
-                    .or_insert_with(|| Resampled::new(&of_common, &common, SEED));
-                of_common
-            });
-            let draw = |index: &usize| &drawn[&(*index, common.clone())];
-            let ratio = draw(second).ratio_to(draw(first));
-            let least = |samples: &Vec<f64>| samples.iter().copied().fold(f64::INFINITY, f64::min);
-            let ratios = one.iter().zip(&two).map(|(first, second)| least(second) / least(first));
-            pairs.insert((*first, *second), Pair { ratio, ratio_of_best: geometric_mean(ratios) });
+            let cases = contenders[*first].samples.iter().zip(&contenders[*second].samples);
+            let rounds: Rounds = cases.map(|(one, other)| common_rounds(one, other)).collect();
+            for index in [*first, *second] {
+                drawn.entry((index, rounds.clone())).or_insert_with(|| {
+                    let cases = contenders[index].samples.iter().zip(&rounds);
+                    let series: Series =
+                        cases.map(|(samples, rounds)| gather(samples, rounds, metric)).collect();
+                    let least = |values: &Vec<f64>| values.iter().copied().fold(f64::INFINITY, f64::min);
+                    let best = geometric_mean(series.iter().map(least));
+                    (Resampled::new(&series, &rounds, SEED), best)
+                });
+            }
+            let (one, best_of_one) = &drawn[&(*first, rounds.clone())];
+            let (two, best_of_two) = &drawn[&(*second, rounds)];
+            let pair = Pair { ratio: two.ratio_to(one), ratio_of_best: best_of_two / best_of_one };
+            pairs.insert((*first, *second), pair);
         }
     }
     pairs
 }
 
-/// By case the rounds.
-type Rounds = Vec<Vec<usize>>;
-
-/// The rounds of each case that both went through.
-fn common_rounds(one: &Contender, other: &Contender) -> Rounds {
-    let common = |(ones, others): (&Vec<Sample>, &Vec<Sample>)| {
-        let others: BTreeSet<usize> = others.iter().map(|sample| sample.round).collect();
-        ones.iter().map(|sample| sample.round).filter(|round| others.contains(round)).collect()
-    };
-    one.samples.iter().zip(&other.samples).map(common).collect()
+/// The rounds in which two are held against each other on a case: those of whoever has fewer, where the
+/// other has a sample nearby.
+fn common_rounds(one: &[Sample], other: &[Sample]) -> Vec<usize> {
+    let (few, many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let rounds: Vec<usize> = few.iter().map(|sample| sample.round).collect();
+    let reached: BTreeSet<usize> = many.iter().filter_map(|sample| nearest(&rounds, sample.round)).collect();
+    rounds.into_iter().filter(|round| reached.contains(round)).collect()
 }
 
-/// The values of these rounds.
-fn pick(series: &Series, contender: &Contender, rounds: &Rounds) -> Series {
-    let cases = series.iter().zip(&contender.samples).zip(rounds);
-    let of_case = |((values, samples), rounds): ((&Vec<f64>, &Vec<Sample>), &Vec<usize>)| {
-        let is_wanted = |sample: &Sample| rounds.binary_search(&sample.round).is_ok();
-        values.iter().zip(samples).filter(|(_, sample)| is_wanted(sample)).map(|(value, _)| *value).collect()
-    };
-    cases.map(of_case).collect()
+/// For each of these rounds the median of what was measured nearest to it. A short run is done many
+/// times while a long one is done once, and all of them say what it took meanwhile.
+fn gather(samples: &[Sample], rounds: &[usize], metric: Metric) -> Vec<f64> {
+    let mut near: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for sample in samples {
+        if let Some(round) = nearest(rounds, sample.round) {
+            near.entry(round).or_default().push(sample.value(metric));
+        }
+    }
+    near.into_values().map(|mut values| median(&mut values)).collect()
+}
+
+/// The one of the rounds, which are sorted, that is nearest to this; none where it is farther away than
+/// half of the widest gap between two: then nobody of the others ran any more, or not yet.
+fn nearest(rounds: &[usize], round: usize) -> Option<usize> {
+    let gap = rounds.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+    let after = rounds.partition_point(|other| *other < round);
+    let around = rounds[after.saturating_sub(1)..(after + 1).min(rounds.len())].iter().copied();
+    around.min_by_key(|other| other.abs_diff(round)).filter(|other| other.abs_diff(round) * 2 <= gap)
 }
 
 /// Lets all pairs have a word in how much a round varies, as far as there are others: each pair knows

@@ -110,7 +110,9 @@ pub struct Resampled {
 #[derive(Clone, Debug)]
 struct Part {
     rounds: usize,
-    /// What these cases add to the mean over all.
+    /// The part of all cases that these are.
+    share: f64,
+    /// What they add to the mean over all.
     mean: f64,
     drawn: Vec<f64>,
 }
@@ -135,18 +137,22 @@ impl Part {
             places.fill_with(|| random.random_range(0..rounds));
             mean(&places)
         });
-        Self { rounds, drawn: drawn.collect(), mean: whole }
+        Self { rounds, share, drawn: drawn.collect(), mean: whole }
     }
 
     /// The variance of the difference to another, corrected for what a bootstrap of few rounds misses,
     /// and its degrees of freedom.
     fn variance_to(&self, other: &Self) -> (f64, f64) {
+        if self.rounds < 2 {
+            // Of one round nobody knows how far it is off: maybe by a factor.
+            return (self.share.powi(2), 1.0);
+        }
         let difference = self.mean - other.mean;
         // Around the difference, so that what never varies has no variance, not even by rounding.
         let deviations = self.drawn.iter().zip(&other.drawn).map(|(up, down)| up - down - difference);
         let middle = deviations.clone().sum::<f64>() / count(RESAMPLES);
         let squares = deviations.map(|deviation| (deviation - middle).powi(2)).sum::<f64>();
-        let rounds = count(self.rounds.max(2));
+        let rounds = count(self.rounds);
         (squares / count(RESAMPLES) * rounds / (rounds - 1.0), rounds - 1.0)
     }
 }
