@@ -10,7 +10,7 @@ use crate::event::{Outcome, Subject};
 use crate::model::{Bytes, Name};
 use crate::stats::{Interval, Series, geometric_mean, has_drift, median, outliers};
 
-pub use standings::{LEAST_DIFFERENCE, NARROW, Standings};
+pub use standings::Standings;
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -225,6 +225,7 @@ mod tests {
     use super::{Contender, Metric, Sample, Standings, rank};
     use crate::event::Subject;
     use crate::model::{Bytes, Name};
+    use std::collections::BTreeMap;
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -360,6 +361,23 @@ mod tests {
         // It need not have run in the very same rounds.
         short.samples.iter_mut().for_each(|rounds| rounds.truncate(11));
         check(&[short, long], Metric::Cpu, &[("short", 1, 1.0), ("long", 2, 9.0)]);
+    }
+
+    #[test]
+    fn who_may_be_the_best_shares_its_place() {
+        // "Shaky" is the best at the median, and nobody is told apart from it.
+        let mut shaky = contender(2, "shaky", [10, 10]);
+        for sample in shaky.samples.iter_mut().flatten() {
+            sample.cpu = sample.cpu * [90, 130, 98, 140][sample.round % 4] / 115;
+        }
+        let all = [contender(0, "a", [10, 10]), contender(1, "b", [11, 11]), shaky];
+        let ranks: BTreeMap<String, usize> = places(&all, Metric::Cpu).into_iter().collect();
+        let without: Vec<(String, usize)> = places(&all[..2], Metric::Cpu);
+        assert_eq!(without.iter().map(|(_, place)| *place).collect::<Vec<_>>(), [1, 2]);
+        let cases = ["1", "2"].map(Name::from);
+        for row in rank(&Name::from("p"), &cases, &all, Metric::Cpu).rows {
+            assert_eq!(row.ratio.holds_one(), row.rank == 1, "{ranks:?}");
+        }
     }
 
     #[test]

@@ -13,10 +13,10 @@ use crate::stats::{Estimate, Interval, Resampled, Series, geometric_mean, median
 /// and data happen to lie in memory alone moves its time by as much and more, and is no merit of a
 /// solution (T. Mytkowicz, A. Diwan, M. Hauswirth, P. Sweeney, "Producing Wrong Data Without Doing
 /// Anything Obviously Wrong!", ASPLOS 2009). Counts of instructions repeat: any difference is one.
-pub const LEAST_DIFFERENCE: f64 = 0.01;
+const LEAST_DIFFERENCE: f64 = 0.01;
 
 /// Half the width of an interval that is narrow enough.
-pub const NARROW: f64 = 0.02;
+const NARROW: f64 = 0.02;
 
 /// The seed of all resampling: the same samples give the same intervals.
 const SEED: u64 = 909;
@@ -83,9 +83,13 @@ impl<'a> Standings<'a> {
         self.measured.iter().map(|index| (*index, &self.contenders[*index]))
     }
 
-    /// The place of a contender in the ranking: one more than are measurably better.
+    /// The place of a contender in the ranking: one more than are measurably better. Whoever may be the
+    /// best has the first, even where somebody whose rounds are better known is before it.
     #[must_use]
     pub fn rank(&self, index: usize) -> usize {
+        if self.ratio_to_leader(index).holds_one() {
+            return 1;
+        }
         let is_before = |((first, second), relation): (&(usize, usize), &Relation)| {
             (*second == index && *relation == Relation::Better)
                 || (*first == index && *relation == Relation::Worse)
@@ -141,64 +145,52 @@ impl Pair {
     }
 }
 
-/// By case the rounds.
-type Rounds = Vec<Vec<usize>>;
-
 /// Every pair of those that were measured.
 fn pairs(contenders: &[Contender], measured: &[usize], metric: Metric) -> BTreeMap<(usize, usize), Pair> {
-    let mut drawn: BTreeMap<(usize, Rounds), (Resampled, f64)> = BTreeMap::new();
     let mut pairs = BTreeMap::new();
     for (place, first) in measured.iter().enumerate() {
         for second in &measured[place + 1..] {
-            let cases = contenders[*first].samples.iter().zip(&contenders[*second].samples);
-            let rounds: Rounds = cases.map(|(one, other)| common_rounds(one, other)).collect();
-            for index in [*first, *second] {
-                drawn.entry((index, rounds.clone())).or_insert_with(|| {
-                    let cases = contenders[index].samples.iter().zip(&rounds);
-                    let series: Series =
-                        cases.map(|(samples, rounds)| gather(samples, rounds, metric)).collect();
-                    let least = |values: &Vec<f64>| values.iter().copied().fold(f64::INFINITY, f64::min);
-                    let best = geometric_mean(series.iter().map(least));
-                    (Resampled::new(&series, &rounds, SEED), best)
-                });
-            }
-            let (one, best_of_one) = &drawn[&(*first, rounds.clone())];
-            let (two, best_of_two) = &drawn[&(*second, rounds)];
-            let pair = Pair { ratio: two.ratio_to(one), ratio_of_best: best_of_two / best_of_one };
-            pairs.insert((*first, *second), pair);
+            pairs.insert((*first, *second), pair(&contenders[*first], &contenders[*second], metric));
         }
     }
     pairs
 }
 
-/// The rounds in which two are held against each other on a case: those of whoever has fewer, where the
-/// other has a sample nearby.
-fn common_rounds(one: &[Sample], other: &[Sample]) -> Vec<usize> {
-    let (few, many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    let rounds: Vec<usize> = few.iter().map(|sample| sample.round).collect();
-    let reached: BTreeSet<usize> = many.iter().filter_map(|sample| nearest(&rounds, sample.round)).collect();
-    rounds.into_iter().filter(|round| reached.contains(round)).collect()
-}
-
-/// For each of these rounds the median of what was measured nearest to it. A short run is done many
-/// times while a long one is done once, and all of them say what it took meanwhile.
-fn gather(samples: &[Sample], rounds: &[usize], metric: Metric) -> Vec<f64> {
-    let mut near: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    for sample in samples {
-        if let Some(round) = nearest(rounds, sample.round) {
-            near.entry(round).or_default().push(sample.value(metric));
-        }
+fn pair(first: &Contender, second: &Contender, metric: Metric) -> Pair {
+    let (mut one, mut two, mut rounds) = (Series::new(), Series::new(), Vec::new());
+    for (ones, twos) in first.samples.iter().zip(&second.samples) {
+        let few = if ones.len() <= twos.len() { ones } else { twos };
+        let [ones, twos] = [ones, twos].map(|samples| meanwhile(samples, few));
+        let count = ones.len().min(twos.len());
+        one.push(gather(ones, count, metric));
+        two.push(gather(twos, count, metric));
+        rounds.push((count, few.iter().map(|sample| sample.round).collect::<Vec<_>>()));
     }
-    near.into_values().map(|mut values| median(&mut values)).collect()
+    let drawn = |series: &Series| Resampled::new(series, &rounds, SEED);
+    let least = |values: &Vec<f64>| values.iter().copied().fold(f64::INFINITY, f64::min);
+    let ratios = one.iter().zip(&two).map(|(first, second)| least(second) / least(first));
+    Pair { ratio: drawn(&two).ratio_to(&drawn(&one)), ratio_of_best: geometric_mean(ratios) }
 }
 
-/// The one of the rounds, which are sorted, that is nearest to this; none where it is farther away than
-/// half of the widest gap between two: then nobody of the others ran any more, or not yet.
-fn nearest(rounds: &[usize], round: usize) -> Option<usize> {
-    let gap = rounds.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-    let after = rounds.partition_point(|other| *other < round);
-    let around = rounds[after.saturating_sub(1)..(after + 1).min(rounds.len())].iter().copied();
-    around.min_by_key(|other| other.abs_diff(round)).filter(|other| other.abs_diff(round) * 2 <= gap)
+/// Those of the samples that were taken while these few were: not what came when their owner ran no
+/// more, because the machine may have changed.
+fn meanwhile<'a>(samples: &'a [Sample], few: &[Sample]) -> &'a [Sample] {
+    let gap = few.windows(2).map(|pair| pair[1].round - pair[0].round).max().unwrap_or(0);
+    let end = few.last().map_or(0, |last| last.round) + gap.max(1);
+    let within = samples.partition_point(|sample| sample.round < end);
+    // Two that hardly ran at the same time can still be compared, if not as well.
+    if within >= 2 { &samples[..within] } else { samples }
+}
+
+/// The samples in so many parts, one after the other, and the median of each: a short run is done many
+/// times while a long one is done once, and all of them say what it took meanwhile.
+fn gather(samples: &[Sample], parts: usize, metric: Metric) -> Vec<f64> {
+    let bound = |part: usize| part * samples.len() / parts;
+    let middle = |part: usize| {
+        let part = &samples[bound(part)..bound(part + 1)];
+        median(&mut part.iter().map(|sample| sample.value(metric)).collect::<Vec<_>>())
+    };
+    (0..parts).map(middle).collect()
 }
 
 /// Lets all pairs have a word in how much a round varies, as far as there are others: each pair knows
