@@ -3,6 +3,7 @@
 pub mod growth;
 mod standings;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -160,8 +161,8 @@ pub struct Comparison {
     pub disqualified: Vec<(Arc<Subject>, String)>,
 }
 
-/// Ranks the contenders. All that are not disqualified must have the same cases; one may have fewer
-/// rounds than another, but not others.
+/// Ranks the contenders. All that are not disqualified must have the same cases; one may have been
+/// measured more often than another, and on one case more often than on another.
 #[must_use]
 pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Metric) -> Comparison {
     let standings = Standings::of(contenders, metric);
@@ -194,7 +195,7 @@ fn row(contender: &Contender, metric: Metric, standings: &Standings<'_>, index: 
         runs: contender.rounds(),
         samples: series.iter().map(Vec::len).sum(),
         outliers: series.iter().map(|samples| outliers(samples).len()).sum(),
-        has_drift: has_drift(&relative(&series)),
+        has_drift: has_drift(&relative(contender, metric)),
         spread: spreads.fold(0.0, f64::max),
         medians,
     }
@@ -206,18 +207,17 @@ fn spread(samples: &[f64]) -> f64 {
     extreme(f64::max, 0.0) - extreme(f64::min, f64::INFINITY)
 }
 
-/// One value a round: how it went in all cases together that had as many, relative to what is usual.
+/// One value a round: how it went in all cases together that were run in it, relative to what is usual.
 #[must_use]
-pub fn relative(series: &Series) -> Vec<f64> {
-    let of_case = |samples: &Vec<f64>| (samples.clone(), median(&mut samples.clone()));
-    let cases: Vec<(Vec<f64>, f64)> =
-        series.iter().filter(|samples| !samples.is_empty()).map(of_case).collect();
-    let most = cases.iter().map(|(samples, _)| samples.len()).max().unwrap_or(0);
-    let went = |round: usize| {
-        let had = cases.iter().filter_map(|(samples, middle)| Some(samples.get(round)? / middle));
-        geometric_mean(had)
-    };
-    (0..most).map(went).collect()
+pub fn relative(contender: &Contender, metric: Metric) -> Vec<f64> {
+    let mut rounds: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for samples in contender.samples.iter().filter(|samples| !samples.is_empty()) {
+        let middle = median(&mut samples.iter().map(|sample| sample.value(metric)).collect::<Vec<_>>());
+        for sample in samples {
+            rounds.entry(sample.round).or_default().push(sample.value(metric) / middle);
+        }
+    }
+    rounds.into_values().map(|went| geometric_mean(went.into_iter())).collect()
 }
 
 #[cfg(test)]
@@ -398,20 +398,24 @@ mod tests {
         lucky.samples.iter_mut().for_each(|rounds| rounds[3].cpu = Duration::from_millis(8));
         let pair = [lucky, contender(1, "usual", [9, 9])];
         check_places(&pair, Metric::Cpu, &[("usual", 1), ("lucky", 1)]);
-        assert_eq!(Standings::of(&pair, Metric::Cpu).unsettled().len(), 2);
+        assert_eq!(Standings::of(&pair, Metric::Cpu).unsettled(&[0, 1].into()).len(), 2);
     }
 
     #[test]
     fn who_is_told_apart_or_known_to_be_equal_is_settled() {
         let all = [contender(0, "a", [10, 10]), contender(1, "b", [10, 10]), contender(2, "c", [20, 20])];
-        assert!(Standings::of(&all, Metric::Cpu).unsettled().is_empty());
+        assert!(Standings::of(&all, Metric::Cpu).unsettled(&[0, 1, 2].into()).is_empty());
         let mut close = contender(3, "close", [10, 10]);
         let shake = |(round, sample): (usize, &mut Sample)| sample.cpu *= [98, 100, 103, 105][round % 4];
         close.samples.iter_mut().for_each(|rounds| rounds.iter_mut().enumerate().for_each(shake));
         close.samples.iter_mut().flatten().for_each(|sample| sample.cpu /= 100);
         let [a, b, c] = all;
-        let unsettled = Standings::of(&[a, b, c, close], Metric::Cpu).unsettled();
-        assert_eq!(unsettled.into_iter().collect::<Vec<_>>(), [0, 1, 3]);
+        let all = [a, b, c, close];
+        let unsettled = Standings::of(&all, Metric::Cpu);
+        assert_eq!(unsettled.unsettled(&[0, 1, 2, 3].into()), [0, 1, 3].into());
+        // Who runs no more keeps nobody else running.
+        assert_eq!(unsettled.unsettled(&[0, 2, 3].into()), [0, 3].into());
+        assert!(unsettled.unsettled(&[2, 3].into()).is_empty());
     }
 
     #[test]

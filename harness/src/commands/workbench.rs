@@ -144,13 +144,13 @@ pub fn start_sandbox(session: &Session, workers: usize, built: &[Built]) -> Resu
     start_sandbox_in(session, "solutions", workers, programs(built))
 }
 
-/// As [`start_sandbox`], for programs that are measured: they get the core before anybody else's, as
-/// far as this user may. Verdicts need none of that, they count CPU time.
+/// As [`start_sandbox`], for programs that are measured one at a time: they get the core before anybody
+/// else's, where this user may give it. Verdicts need none of that, they count CPU time.
 ///
 /// # Errors
 /// As for [`start_sandbox`].
-pub fn start_measuring(session: &Session, workers: usize, built: &[Built]) -> Result<LinuxSandbox, Failure> {
-    let config = sandbox_config(session, "solutions", workers, programs(built))?;
+pub fn start_measuring(session: &Session, built: &[Built]) -> Result<LinuxSandbox, Failure> {
+    let config = sandbox_config(session, "measured", 1, programs(built))?;
     start(session, &SandboxConfig { first: true, ..config })
 }
 

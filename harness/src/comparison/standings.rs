@@ -1,8 +1,8 @@
 //! Who stands before whom: every pair of contenders, and what is known of it.
 //!
-//! A place is one more than the number of those that are measurably better. Whether two of the field
-//! are told apart so moves nobody else, as it would where each is held against the first of a group
-//! and groups begin where somebody differs.
+//! A place is one more than the number of those that are measurably better, and the first for whoever
+//! may be the best. Whether two others are told apart so moves nobody, as it would where each is held
+//! against the first of a group and groups begin where somebody differs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,13 +110,14 @@ impl<'a> Standings<'a> {
     }
 
     /// Those of whom more rounds would tell something: whether a pair is one of equals, or how far
-    /// one is from the best.
+    /// one is from the best. Only of pairs that both still run.
     #[must_use]
-    pub fn unsettled(&self) -> BTreeSet<usize> {
+    pub fn unsettled(&self, running: &BTreeSet<usize>) -> BTreeSet<usize> {
         let open = self.relations.iter().filter(|(_, relation)| **relation == Relation::Open);
         let wide = self.to_leader.iter().filter(|(_, ratio)| ratio.half_width() >= NARROW);
-        let open = open.flat_map(|((first, second), _)| [*first, *second]);
-        open.chain(wide.flat_map(|(index, _)| [*index, self.leader])).collect()
+        let open = open.map(|((first, second), _)| [*first, *second]);
+        let pairs = open.chain(wide.map(|(index, _)| [*index, self.leader]));
+        pairs.filter(|pair| pair.iter().all(|one| running.contains(one))).flatten().collect()
     }
 
     /// The widest interval, as half its width relative to the estimate.

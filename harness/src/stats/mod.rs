@@ -1,8 +1,8 @@
 //! Samples → estimates: pure, and without any idea of what was measured.
 //!
 //! Nothing here assumes that times are normally distributed: they are not, noise only ever adds. So
-//! the middle is the median, and intervals come from resampling what was measured, with the pairs
-//! kept together that were measured next to each other.
+//! the middle is the median, and how far it may be off comes from resampling what was measured, with
+//! the pairs kept together that were measured next to each other.
 
 mod bootstrap;
 mod drift;

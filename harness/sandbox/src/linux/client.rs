@@ -69,7 +69,11 @@ impl Client {
     /// Whether the launcher, and so its programs, have the highest priority there is.
     pub fn is_first(&self) -> bool {
         let launcher = Pid::from_child(&self.launcher.child);
-        getpriority_process(Some(launcher)).is_ok_and(|nice| nice == sys::HIGHEST_PRIORITY)
+        let is_highest = getpriority_process(Some(launcher)).is_ok_and(|nice| nice == sys::HIGHEST_PRIORITY);
+        let session = format!("/proc/{}/autogroup", self.launcher.child.id());
+        // Empty or not there where sessions have no share of their own.
+        let share = std::fs::read_to_string(session).unwrap_or_default();
+        is_highest && (share.is_empty() || share.trim().ends_with("nice -20"))
     }
 
     /// Runs one program.

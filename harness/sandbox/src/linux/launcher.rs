@@ -42,11 +42,9 @@ pub fn main() -> i32 {
         Ok((length, _)) => Setup::decode(&buffer[..length]),
         Err(_) => None,
     };
-    let Some(setup) = setup else { return 1 };
+    let Some(mut setup) = setup else { return 1 };
     let _ = rustix::process::setsid();
-    if setup.first {
-        go_first();
-    }
+    setup.first = setup.first && go_first();
     match keep(&setup, &socket, buffer) {
         Ok(status) => status,
         Err(fault) => {
@@ -61,9 +59,11 @@ pub fn main() -> i32 {
 ///
 /// Where every session has a share of its own (`sched(7)`, "The autogroup feature"), the number of a
 /// process counts only within its session, and the session has one, too.
-fn go_first() {
-    let _ = rustix::process::setpriority_process(None, sys::HIGHEST_PRIORITY);
+///
+/// Returns whether it was given.
+fn go_first() -> bool {
     let _ = fs::write("/proc/self/autogroup", sys::HIGHEST_PRIORITY.to_string());
+    rustix::process::setpriority_process(None, sys::HIGHEST_PRIORITY).is_ok()
 }
 
 /// The socket comes as standard input; programs must not find it there.

@@ -63,8 +63,8 @@ pub struct SandboxConfig {
     pub secrets: Vec<PathBuf>,
     /// The cores to bind the workers to, one each; empty to bind none.
     pub cores: Vec<usize>,
-    /// Give programs the core before anybody else's, as far as this user may: for whoever measures
-    /// small differences. See [`LinuxSandbox::is_first`].
+    /// Give programs the core before anybody else's, where this user may: for whoever measures small
+    /// differences. See [`LinuxSandbox::is_first`].
     pub first: bool,
 }
 
@@ -137,7 +137,7 @@ impl LinuxSandbox {
         self.refused.as_ref()
     }
 
-    /// Whether programs get the core before anybody else's: it was asked for, and this user may.
+    /// Whether programs get the core before anybody else's: it was asked for, and given.
     #[must_use]
     pub fn is_first(&self) -> bool {
         let first = self.clients[0].lock().unwrap_or_else(PoisonError::into_inner);

@@ -13,6 +13,8 @@ use libtest_mimic::Failed;
 pub struct Bench {
     pub sandbox: Arc<LinuxSandbox>,
     pub scratch: PathBuf,
+    /// Whether its programs were asked to go before all others.
+    pub first: bool,
     /// The executable of a second program under test.
     pub other_program: PathBuf,
 }

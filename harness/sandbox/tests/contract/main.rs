@@ -61,6 +61,7 @@ fn main() {
             let bench = Bench {
                 sandbox: Arc::clone(&sandbox),
                 scratch: config.scratch.clone(),
+                first: *first,
                 other_program: other_program.clone(),
             };
             trials.push(Trial::test(format!("{name}::{fact}"), move || test(&bench)));

@@ -70,6 +70,11 @@ pub fn what_is_just_below_the_line_is_left_alone(bench: &Bench) -> Result<(), Fa
 
 pub fn priority_is_as_asked(bench: &Bench) -> Result<(), Failed> {
     let first = bench.sandbox.is_first();
+    // CAP_SYS_NICE, see capabilities(7).
+    let status = std::fs::read_to_string("/proc/self/status").expect("our own");
+    let held = status.lines().find_map(|line| line.strip_prefix("CapEff:")).expect("capabilities");
+    let may = u64::from_str_radix(held.trim(), 16).expect("a number") & (1 << 23) != 0;
+    is(first == (bench.first && may), &bench.run("spin", "0"))?;
     let run = bench.run_program("/bin/cat", &["/proc/self/stat"]);
     // The 19th field, see proc_pid_stat(5); the second is in brackets.
     let text = String::from_utf8_lossy(&run.output).into_owned();

@@ -3,8 +3,8 @@
 //! The variance of a mean over parts that are each measured n times at a cost is smallest, for a given
 //! time, where n goes with the inverse root of the cost (J. Neyman, "On the Two Different Aspects of
 //! the Representative Method", 1934, for samples from strata). So a run that takes a hundred times as
-//! long as the shortest is done in every tenth round; in every eighth or sixteenth, in fact, because two
-//! that are compared must have rounds in common, and rounds of powers of two are.
+//! long as the shortest is done in every tenth round; in every eighth or sixteenth, in fact, because the
+//! rounds of powers of two are nested, and what is compared should have been measured at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -19,6 +19,9 @@ pub const FEWEST: usize = 2;
 
 /// What the judge needs for a run beside the program's own time, about.
 const COST_OF_A_RUN: Duration = Duration::from_millis(2);
+
+/// Runs of a case take about the same where none takes more than so many times the shortest of them.
+const ABOUT_THE_SAME: u32 = 3;
 
 /// A contender and a case, by their places.
 type Place = (usize, usize);
@@ -127,18 +130,30 @@ impl Agenda {
         }
     }
 
-    /// Says how often each is run, by what its first run took.
+    /// Says how often each is run, by what its first run took. Those whose runs of a case take about
+    /// the same are run as often: between them it is close, and one run is not like the median of two.
     fn share(&mut self) {
         let shortest = self.cells.values().map(|cell| cell.cost).min().unwrap_or_default();
-        for cell in self.cells.values_mut() {
-            let ratio = cell.cost.as_secs_f64() / shortest.as_secs_f64().max(f64::MIN_POSITIVE);
+        let mut order: Vec<(usize, Duration, Place)> =
+            self.cells.iter().map(|(place, cell)| (place.1, cell.cost, *place)).collect();
+        order.sort();
+        let mut alike = None::<(usize, Duration)>;
+        for (case, cost, place) in order {
+            let first = match alike {
+                Some((of_case, first)) if of_case == case && cost <= first * ABOUT_THE_SAME => first,
+                _ => cost,
+            };
+            alike = Some((case, first));
+            let ratio = first.as_secs_f64() / shortest.as_secs_f64().max(f64::MIN_POSITIVE);
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 reason = "a root of a ratio of times"
             )]
             let every = ratio.sqrt().round() as usize;
-            cell.every = every.next_power_of_two();
+            if let Some(cell) = self.cells.get_mut(&place) {
+                cell.every = every.next_power_of_two();
+            }
         }
     }
 
@@ -223,6 +238,23 @@ mod tests {
             rounds[0] >= rounds[1] && rounds[1] > 50 && spent <= Duration::from_mins(1),
             "{rounds:?} {spent:?}"
         );
+    }
+
+    #[test]
+    fn those_who_take_about_the_same_are_run_as_often() {
+        // By contender what a run of either case takes, and how often it is then done.
+        let check = |costs: [[u64; 2]; 4], expect: [[usize; 2]; 4]| {
+            let places = (0..4).flat_map(|contender| [(contender, 0), (contender, 1)]);
+            let mut agenda = Agenda::of(places, Runs::Auto);
+            for (place, cell) in &mut agenda.cells {
+                cell.cost = Duration::from_millis(costs[place.0][place.1]);
+            }
+            agenda.share();
+            let every = |contender| [0, 1].map(|case| agenda.cells[&(contender, case)].every);
+            assert_eq!([0, 1, 2, 3].map(every), expect);
+        };
+        check([[1, 2], [1, 3], [2, 2], [1, 4]], [[1, 1]; 4]);
+        check([[1, 20], [1, 30], [9, 21], [60, 400]], [[1, 4], [1, 4], [4, 4], [8, 32]]);
     }
 
     #[test]

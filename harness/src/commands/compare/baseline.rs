@@ -135,7 +135,9 @@ impl Baseline {
                 Some((now, self.cases.iter().position(|kept| *kept == case.to_string())?))
             })
             .collect();
-        let measured = contenders.iter().filter(|contender| !contender.samples.is_empty());
+        let measured = contenders
+            .iter()
+            .filter(|contender| contender.disqualified.is_none() && !contender.samples.is_empty());
         let ratio = |contender: &Contender| {
             let name = contender.subject.solution.to_string();
             let kept = self.solutions.iter().find(|kept| kept.solution == name)?;

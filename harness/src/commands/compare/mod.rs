@@ -1,8 +1,9 @@
 //! `compare`: which solution is faster, by how much, and how sure is that?
 //!
 //! First everybody is judged; who is not right on every case is not measured. Then come rounds: in
-//! each, every solution runs once on every case, alone, on one core, in an order drawn anew. What
-//! disturbs the machine so disturbs all alike, and the pairs of one round are compared, not the sums.
+//! each, case by case, every solution that is due on it runs once, alone, on one core, in an order drawn
+//! anew. What disturbs the machine so disturbs all alike, and what was measured at the same time is
+//! compared, not the sums.
 
 mod advice;
 mod agenda;
@@ -45,6 +46,8 @@ use crate::ui::{Progress, Ui};
 /// # Errors
 /// Nothing could be compared.
 pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    // Before we are a load ourselves.
+    let load = host::load();
     let session = Session::open(global, &Flags::NONE, ui)?;
     let selection = select(&session.catalog, &patterns(args))
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
@@ -67,13 +70,14 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
     let workers = workbench::workers(&session);
     let languages = candidates.iter().map(|candidate| candidate.solution.language.as_str());
     let floors = floors::Programs::build(&session, languages)?;
-    let sandbox =
-        workbench::start_measuring(&session, workers, &[built.as_slice(), floors.built()].concat())?;
+    let court = workbench::start_sandbox(&session, workers, &built)?;
+    let court = Field { session: &session, sandbox: &court, candidates: &candidates };
+    let entries = court.entries(&built);
+    let outcomes = court.judge(&entries, workers, &progress)?;
+    let mut contenders = court.contenders(&built, &outcomes);
+    // Only who is right comes before everybody else's programs.
+    let sandbox = workbench::start_measuring(&session, &[built.as_slice(), floors.built()].concat())?;
     let field = Field { session: &session, sandbox: &sandbox, candidates: &candidates };
-    let entries = field.entries(&built);
-    let outcomes = field.judge(&entries, workers, &progress)?;
-    let mut contenders = field.contenders(&built, &outcomes);
-    let load = host::load();
     let floors = floors.measure(&sandbox, &session, args.metric)?;
     let ended = match &counter {
         Some(counter) => instructions::measure(&field, counter, &entries, &mut contenders, &progress)?,

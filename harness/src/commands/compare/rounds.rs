@@ -1,5 +1,6 @@
 //! The rounds of a comparison, until enough is known.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
@@ -18,10 +19,7 @@ use crate::ui::Progress;
 /// Sweeps before the first look at the intervals.
 const FIRST_LOOK: usize = 3;
 
-/// Measuring takes so many times as long as looking at what was measured, at least.
-const RATHER_THAN_LOOK: u32 = 10;
-
-/// The seed of the orders: the same comparison runs in the same order again.
+/// The seed of the orders.
 pub const SEED: u64 = 225;
 
 /// Measures; returns a sentence that says why it ended.
@@ -47,7 +45,7 @@ pub fn measure(
     run(field, plan::round(&running, |_, case| case == 0, &mut random))?;
     let mut agenda = Agenda::new(&running, args.runs);
     let mut until = args.max_time;
-    let mut looks = Looks { last: started, took: Duration::ZERO };
+    let mut looks = Looks { next: FIRST_LOOK, settled: BTreeSet::new() };
     while agenda.advance(until.saturating_sub(started.elapsed())) {
         let is_due = |entry: &Entry<'_>, case: usize| agenda.is_due(entry.subject.index, case);
         let outcomes = run(field, plan::round(&running, is_due, &mut random))?;
@@ -66,40 +64,42 @@ pub fn measure(
                 until = least;
             }
         }
-        if matches!(args.runs, Runs::Auto)
-            && agenda.sweep() >= FIRST_LOOK
-            && agenda.has_enough()
-            && looks.is_time()
-        {
-            let standings = looks.look(contenders, args);
-            let (widest, unsettled) = (standings.widest() * 100.0, standings.unsettled());
-            running.retain(|entry| unsettled.contains(&entry.subject.index));
+        if matches!(args.runs, Runs::Auto) && agenda.has_enough() && looks.is_time(agenda.sweep()) {
+            let standings = Standings::of(contenders, args.metric);
+            let widest = standings.widest() * 100.0;
+            let settled = looks.settled(&standings, &running);
+            running.retain(|entry| !settled.contains(&entry.subject.index));
             agenda.keep(&running);
             let (sweep, open) = (agenda.sweep(), counted(running.len(), "solution"));
             progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} not settled"));
         }
     }
-    Ok(ended(args, contenders, started, !agenda.is_done()))
+    let is_late = !agenda.is_done() && !field.session.stop.is_set();
+    Ok(ended(args, contenders, started, is_late))
 }
 
-/// When was looked at what was measured, and how long that took: with many solutions and cases it
-/// takes time, too.
+/// The looks at what was measured. Whoever looks often enough sees everything once, so there are few,
+/// ever farther apart, and only who is settled at two of them in a row is.
 struct Looks {
-    last: Instant,
-    took: Duration,
+    next: usize,
+    settled: BTreeSet<usize>,
 }
 
 impl Looks {
-    fn is_time(&self) -> bool {
-        self.last.elapsed() >= self.took * RATHER_THAN_LOOK
+    fn is_time(&mut self, sweep: usize) -> bool {
+        let is_time = sweep >= self.next;
+        if is_time {
+            self.next = sweep + (sweep / 2).max(2);
+        }
+        is_time
     }
 
-    fn look<'a>(&mut self, contenders: &'a [Contender], args: &CompareArgs) -> Standings<'a> {
-        let began = Instant::now();
-        let standings = Standings::of(contenders, args.metric);
-        self.last = Instant::now();
-        self.took = began.elapsed();
-        standings
+    /// Those who were settled at the last look and are at this one.
+    fn settled(&mut self, standings: &Standings<'_>, running: &[Entry<'_>]) -> BTreeSet<usize> {
+        let running: BTreeSet<usize> = running.iter().map(|entry| entry.subject.index).collect();
+        let unsettled = standings.unsettled(&running);
+        let before = std::mem::replace(&mut self.settled, &running - &unsettled);
+        &before & &self.settled
     }
 }
 

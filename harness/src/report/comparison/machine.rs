@@ -156,12 +156,15 @@ struct HyperfineResult {
 }
 
 /// Writes the samples as hyperfine's `--export-json` does: a solution is a command, and a run of it
-/// is one round over all cases, in wall time.
+/// is the sum of one run of each case, in wall time; of cases that were run more often, the first ones.
 ///
 /// # Errors
 /// The output could not be written.
 pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
-    let measured = measured.contenders.iter().filter(|contender| contender.disqualified.is_none());
+    let measured = measured
+        .contenders
+        .iter()
+        .filter(|contender| contender.disqualified.is_none() && contender.rounds() > 0);
     let results: Vec<HyperfineResult> = measured
         .map(|contender| {
             let rounds = contender.samples.iter().map(Vec::len).min().unwrap_or(0);

@@ -139,8 +139,11 @@ fn finding(comparison: &Comparison) -> Option<String> {
     let [first, second, ..] = comparison.rows.as_slice() else { return None };
     if second.rank == first.rank {
         let equal = comparison.rows.iter().filter(|row| row.rank == 1);
+        let is_even = equal.clone().all(|row| row.ratio.holds_one());
         let names: Vec<String> = equal.map(|row: &Row| row.subject.solution.to_string()).collect();
-        return Some(format!("no measurable difference between {}", names.join(", ")));
+        let what =
+            if is_even { "no measurable difference" } else { "no difference that is surely above 1 %" };
+        return Some(format!("{what} between {}", names.join(", ")));
     }
     let Interval { estimate, low, high } = second.ratio;
     let digits = digits(estimate);

@@ -108,7 +108,7 @@ fn sections(measured: &Measured<'_>) -> String {
     out += &section(
         "spread",
         "Every run",
-        "Each point is one round over all cases, the first one on top, as its distance from the median of that solution. The box holds the middle half.",
+        "Each point is one round over the cases that were run in it, the first one on top, as its distance from the median of that solution. The box holds the middle half.",
         &spread::plot(measured),
     );
     out += &section(

@@ -35,8 +35,7 @@ impl Rounds {
     fn of(row: &Row, contenders: &[Contender], metric: Metric) -> Option<Self> {
         let contender = contenders.iter().find(|contender| contender.subject.index == row.subject.index)?;
         let usual: f64 = row.medians.iter().sum();
-        let sums: Vec<f64> =
-            relative(&contender.series(metric)).into_iter().map(|went| went * usual).collect();
+        let sums: Vec<f64> = relative(contender, metric).into_iter().map(|went| went * usual).collect();
         let quartiles = quartiles(&sums)?;
         Some(Self { name: row.subject.solution.to_string(), sums, quartiles })
     }
