@@ -13,7 +13,7 @@ use crate::stats::{Estimate, Interval, Resampled, Series, geometric_mean, median
 /// and data happen to lie in memory alone moves its time by as much and more, and is no merit of a
 /// solution (T. Mytkowicz, A. Diwan, M. Hauswirth, P. Sweeney, "Producing Wrong Data Without Doing
 /// Anything Obviously Wrong!", ASPLOS 2009). Counts of instructions repeat: any difference is one.
-const LEAST_DIFFERENCE: f64 = 0.01;
+pub const LEAST_DIFFERENCE: f64 = 0.01;
 
 /// Half the width of an interval that is narrow enough.
 const NARROW: f64 = 0.02;

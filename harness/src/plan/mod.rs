@@ -3,6 +3,8 @@
 //! A command is a plan and a reducer around one engine. Jobs are made when they are asked for, so
 //! a plan over a million jobs takes no more memory than one over ten.
 
+mod agenda;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,6 +14,8 @@ use rand::{Rng, RngExt};
 
 use crate::event::Subject;
 use crate::model::{Case, Expectation, Language, Limits, Name, Protocol, Verdict, limits_for};
+
+pub use agenda::{Agenda, FEWEST};
 
 /// A solution that is ready to run, and the cases that it is to be judged on.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, getpriority_process};
 
 use crate::bounds::STDERR_KEPT;
-use crate::linux::launcher::HOOK;
+use crate::linux::launcher::{HIGHEST_PRIORITY, HOOK};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
-use crate::linux::{socket, sys, warm, workdir};
+use crate::linux::{socket, warm, workdir};
 use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
 
 /// Bytes read from a pipe at once.
@@ -69,11 +69,11 @@ impl Client {
     /// Whether the launcher, and so its programs, have the highest priority there is.
     pub fn is_first(&self) -> bool {
         let launcher = Pid::from_child(&self.launcher.child);
-        let is_highest = getpriority_process(Some(launcher)).is_ok_and(|nice| nice == sys::HIGHEST_PRIORITY);
+        let is_highest = getpriority_process(Some(launcher)).is_ok_and(|nice| nice == HIGHEST_PRIORITY);
         let session = format!("/proc/{}/autogroup", self.launcher.child.id());
         // Empty or not there where sessions have no share of their own.
         let share = std::fs::read_to_string(session).unwrap_or_default();
-        is_highest && (share.is_empty() || share.trim().ends_with("nice -20"))
+        is_highest && (share.is_empty() || share.trim().ends_with(&format!("nice {HIGHEST_PRIORITY}")))
     }
 
     /// Runs one program.

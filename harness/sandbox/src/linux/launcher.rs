@@ -30,6 +30,9 @@ use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
 /// The first argument that turns this executable into a launcher.
 pub const HOOK: &str = "__launch";
 
+/// The nice value of whoever goes first, see `sched(7)`.
+pub const HIGHEST_PRIORITY: i32 = -20;
+
 /// The life of a launcher; returns its exit status.
 pub fn main() -> i32 {
     sys::reset_signals();
@@ -62,8 +65,8 @@ pub fn main() -> i32 {
 ///
 /// Returns whether it was given.
 fn go_first() -> bool {
-    let _ = fs::write("/proc/self/autogroup", sys::HIGHEST_PRIORITY.to_string());
-    rustix::process::setpriority_process(None, sys::HIGHEST_PRIORITY).is_ok()
+    let _ = fs::write("/proc/self/autogroup", HIGHEST_PRIORITY.to_string());
+    rustix::process::setpriority_process(None, HIGHEST_PRIORITY).is_ok()
 }
 
 /// The socket comes as standard input; programs must not find it there.

@@ -53,9 +53,6 @@ struct Inside {
 /// `failed_step` for `execve`; the numbers of [`Step`] start at 1.
 const EXECVE: u8 = u8::MAX;
 
-/// The nice value of whoever goes first, see `sched(7)`.
-pub const HIGHEST_PRIORITY: i32 = -20;
-
 /// Bytes of stack for [`inside`], which needs a few hundred.
 pub const CHILD_STACK: usize = 64 * 1024;
 

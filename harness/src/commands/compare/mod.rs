@@ -6,7 +6,6 @@
 //! compared, not the sums.
 
 mod advice;
-mod agenda;
 mod baseline;
 mod floors;
 mod growth;

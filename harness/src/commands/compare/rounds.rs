@@ -7,13 +7,12 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::cli::{CompareArgs, Runs};
-use crate::commands::compare::agenda::{Agenda, FEWEST};
 use crate::commands::compare::{Field, since, why};
 use crate::comparison::{Contender, Sample, Standings};
 use crate::event::Outcome;
 use crate::failure::Failure;
 use crate::model::{Verdict, counted, seconds};
-use crate::plan::{self, Entry, Job};
+use crate::plan::{self, Agenda, Entry, FEWEST, Job};
 use crate::ui::Progress;
 
 /// Sweeps before the first look at the intervals.
@@ -43,7 +42,11 @@ pub fn measure(
     // All have just been judged, on every case; this is for what another core does not share.
     progress.say("warming up");
     run(field, plan::round(&running, |_, case| case == 0, &mut random))?;
-    let mut agenda = Agenda::new(&running, args.runs);
+    let runs = match args.runs {
+        Runs::Exactly(runs) => Some(runs),
+        Runs::Auto => None,
+    };
+    let mut agenda = Agenda::new(&running, runs);
     let mut until = args.max_time;
     let mut looks = Looks { next: FIRST_LOOK, settled: BTreeSet::new() };
     while agenda.advance(until.saturating_sub(started.elapsed())) {
@@ -64,7 +67,7 @@ pub fn measure(
                 until = least;
             }
         }
-        if matches!(args.runs, Runs::Auto) && agenda.has_enough() && looks.is_time(agenda.sweep()) {
+        if runs.is_none() && agenda.has_enough() && looks.is_time(agenda.sweep()) {
             let standings = Standings::of(contenders, args.metric);
             let widest = standings.widest() * 100.0;
             let settled = looks.settled(&standings, &running);
@@ -75,7 +78,7 @@ pub fn measure(
         }
     }
     let is_late = !agenda.is_done() && !field.session.stop.is_set();
-    Ok(ended(args, contenders, started, is_late))
+    Ok(ended(contenders, started, is_late))
 }
 
 /// The looks at what was measured. Whoever looks often enough sees everything once, so there are few,
@@ -111,19 +114,18 @@ fn warn_of_long_rounds(least: Duration, progress: &Progress) {
     ));
 }
 
-/// How many rounds, in which time, and what is not known yet.
-fn ended(args: &CompareArgs, contenders: &[Contender], started: Instant, is_late: bool) -> String {
-    let standings = Standings::of(contenders, args.metric);
-    let lengths = || standings.measured().flat_map(|(_, contender)| contender.samples.iter().map(Vec::len));
+/// How many rounds, in which time.
+fn ended(contenders: &[Contender], started: Instant, is_late: bool) -> String {
+    let measured = || contenders.iter().filter(|contender| contender.disqualified.is_none());
+    let lengths = || measured().flat_map(|contender| contender.samples.iter().map(Vec::len));
     let (fewest, most) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
     let rounds = match (fewest, most) {
         (fewest, most) if fewest < most => format!("{fewest} to {most} rounds"),
         (_, most) => counted(most, "round"),
     };
     let took = since(started);
-    let widest = standings.widest() * 100.0;
     let late = if is_late { ", stopped by --max-time" } else { "" };
-    format!("{rounds} in {took}{late}; intervals are within ±{widest:.1} %")
+    format!("{rounds} in {took}{late}")
 }
 
 /// Runs these, one at a time.

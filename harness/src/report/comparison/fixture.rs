@@ -83,7 +83,7 @@ pub fn with_contenders<T>(
         machine: &machine,
         load: 0.5,
         is_first: false,
-        ended: "10 rounds in 19.200 s; intervals are within ±0.1 %".to_owned(),
+        ended: "10 rounds in 19.200 s".to_owned(),
         against: vec![(Name::from("quick"), Some(ratio)), (Name::from("quick-too"), None)],
         advice: vec!["time limits from 1.810 s on".to_owned()],
     })

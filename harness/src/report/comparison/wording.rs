@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::comparison::{Comparison, Metric, Row};
+use crate::comparison::{Comparison, LEAST_DIFFERENCE, Metric, Row};
 use crate::model::{Bytes, counted, mebibytes};
 use crate::report::comparison::Measured;
 use crate::stats::Interval;
@@ -116,7 +116,7 @@ pub fn remarks(measured: &Measured<'_>) -> Vec<Remark> {
     let remark = |kind, text| Remark { kind, text };
     let mut remarks = Vec::new();
     remarks.extend(finding(comparison).map(|text| remark(Kind::Finding, text)));
-    remarks.push(remark(Kind::Fact, measured.ended.clone()));
+    remarks.push(remark(Kind::Fact, how_measured(measured)));
     if matches!(comparison.metric, Metric::Cpu | Metric::Wall) {
         let floor = |floor: &crate::report::Floor| about_floor(comparison, &floor.language, floor.time);
         remarks.extend(measured.floors.iter().map(floor));
@@ -134,6 +134,16 @@ pub fn remarks(measured: &Measured<'_>) -> Vec<Remark> {
     remarks
 }
 
+/// Why measuring ended, and how near the ratios are known. Counts are exact.
+fn how_measured(measured: &Measured<'_>) -> String {
+    let comparison = measured.comparison;
+    let ended = &measured.ended;
+    if comparison.rows.is_empty() || comparison.metric == Metric::Instructions {
+        return ended.clone();
+    }
+    format!("{ended}; intervals are within ±{:.1} %", comparison.widest * 100.0)
+}
+
 /// The sentence that people remember.
 fn finding(comparison: &Comparison) -> Option<String> {
     let [first, second, ..] = comparison.rows.as_slice() else { return None };
@@ -141,8 +151,11 @@ fn finding(comparison: &Comparison) -> Option<String> {
         let equal = comparison.rows.iter().filter(|row| row.rank == 1);
         let is_even = equal.clone().all(|row| row.ratio.holds_one());
         let names: Vec<String> = equal.map(|row: &Row| row.subject.solution.to_string()).collect();
-        let what =
-            if is_even { "no measurable difference" } else { "no difference that is surely above 1 %" };
+        let what = if is_even {
+            "no measurable difference".to_owned()
+        } else {
+            format!("no difference that is surely above {:.0} %", LEAST_DIFFERENCE * 100.0)
+        };
         return Some(format!("{what} between {}", names.join(", ")));
     }
     let Interval { estimate, low, high } = second.ratio;

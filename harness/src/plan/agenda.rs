@@ -9,8 +9,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crate::cli::Runs;
-use crate::comparison::Sample;
 use crate::event::Outcome;
 use crate::plan::Entry;
 
@@ -37,17 +35,26 @@ struct Cell {
     every: usize,
 }
 
-/// What is run when.
+impl Cell {
+    /// It had fewer rounds than say something.
+    fn is_missing(&self) -> bool {
+        self.rounds < FEWEST
+    }
+}
+
+/// What is run when: in each round those that are due.
 pub struct Agenda {
     cells: BTreeMap<Place, Cell>,
-    runs: Runs,
+    /// How many rounds each is to have; else as many as it should.
+    runs: Option<usize>,
     sweep: usize,
     due: BTreeSet<Place>,
 }
 
 impl Agenda {
-    /// For these, on all of their cases.
-    pub fn new(entries: &[Entry<'_>], runs: Runs) -> Self {
+    /// For these, on all of their cases; so many rounds of each, or as many as pay.
+    #[must_use]
+    pub fn new(entries: &[Entry<'_>], runs: Option<usize>) -> Self {
         let places = |entry: &Entry<'_>| {
             let index = entry.subject.index;
             (0..entry.cases.len()).map(move |case| (index, case))
@@ -55,17 +62,19 @@ impl Agenda {
         Self::of(entries.iter().flat_map(places), runs)
     }
 
-    fn of(places: impl Iterator<Item = Place>, runs: Runs) -> Self {
+    fn of(places: impl Iterator<Item = Place>, runs: Option<usize>) -> Self {
         let cell = Cell { rounds: 0, cost: Duration::ZERO, every: 1 };
         Self { cells: places.map(|place| (place, cell)).collect(), runs, sweep: 0, due: BTreeSet::new() }
     }
 
     /// The rounds that were begun.
+    #[must_use]
     pub fn sweep(&self) -> usize {
         self.sweep
     }
 
     /// Whether this contender is to run on this case in this round.
+    #[must_use]
     pub fn is_due(&self, contender: usize, case: usize) -> bool {
         self.due.contains(&(contender, case))
     }
@@ -75,39 +84,37 @@ impl Agenda {
     /// takes.
     pub fn advance(&mut self, left: Duration) -> bool {
         self.due.clear();
-        while self.due.is_empty() {
-            let mut wanted: Vec<(Place, Duration)> = Vec::new();
+        if self.is_done() {
+            return false;
+        }
+        let mut wanted = Vec::new();
+        // Those that are run in every round may be settled: on to the next one of the others.
+        while wanted.is_empty() {
             self.sweep += 1;
-            let cells = self.cells.iter();
-            wanted
-                .extend(cells.filter(|(_, cell)| self.wants(cell)).map(|(place, cell)| (*place, cell.cost)));
-            if wanted.is_empty() && !self.is_done() {
-                // Those that are run in every round are settled: on to the next one of the others.
-                continue;
+            let cells = self.cells.iter().filter(|(_, cell)| self.wants(cell));
+            wanted.extend(cells.map(|(place, cell)| (cell.cost, *place)));
+        }
+        wanted.sort_unstable();
+        let mut sum = self.cost_of_missing();
+        for (cost, place) in wanted {
+            // What is missing is in the sum already.
+            sum += if self.cells[&place].is_missing() { Duration::ZERO } else { cost };
+            // The first round costs nothing that is known yet.
+            if self.sweep == 1 || sum <= left {
+                self.due.insert(place);
             }
-            wanted.sort_by_key(|(place, cost)| (*cost, *place));
-            let mut sum = self.cost_of_missing();
-            for (place, cost) in wanted {
-                // The first round costs nothing that is known yet.
-                let missing = self.cells[&place].rounds < FEWEST;
-                sum += if missing { Duration::ZERO } else { cost };
-                if self.sweep == 1 || sum <= left {
-                    self.due.insert(place);
-                }
-            }
-            if self.due.is_empty() {
-                let missing = self.cells.iter().filter(|(_, cell)| cell.rounds < FEWEST);
-                self.due.extend(missing.map(|(place, _)| *place));
-                break;
-            }
+        }
+        if self.due.is_empty() {
+            let missing = self.cells.iter().filter(|(_, cell)| cell.is_missing());
+            self.due.extend(missing.map(|(place, _)| *place));
         }
         !self.due.is_empty()
     }
 
     fn wants(&self, cell: &Cell) -> bool {
         match self.runs {
-            Runs::Exactly(runs) => cell.rounds < runs,
-            Runs::Auto => (self.sweep - 1).is_multiple_of(cell.every),
+            Some(runs) => cell.rounds < runs,
+            None => (self.sweep - 1).is_multiple_of(cell.every),
         }
     }
 
@@ -115,8 +122,8 @@ impl Agenda {
     pub fn note(&mut self, outcomes: &[Outcome]) {
         for outcome in outcomes {
             let place = (outcome.subject.index, outcome.case_index);
-            let wall = Sample::of(outcome, self.sweep).map_or(Duration::ZERO, |sample| sample.wall);
-            self.note_run(place, wall + COST_OF_A_RUN);
+            let facts = outcome.judgement.execution.as_ref();
+            self.note_run(place, facts.map_or(Duration::ZERO, |facts| facts.usage.wall) + COST_OF_A_RUN);
         }
         if self.sweep == 1 {
             self.share();
@@ -164,24 +171,24 @@ impl Agenda {
     }
 
     /// What the rounds take that are missing to the fewest.
+    #[must_use]
     pub fn cost_of_missing(&self) -> Duration {
-        let missing = |cell: &Cell| {
-            let rounds = u32::try_from(FEWEST.saturating_sub(cell.rounds)).unwrap_or(u32::MAX);
-            cell.cost * rounds
-        };
+        let missing = |cell: &Cell| (cell.rounds..FEWEST).map(|_| cell.cost).sum::<Duration>();
         self.cells.values().map(missing).sum()
     }
 
     /// All had the fewest rounds that say something.
+    #[must_use]
     pub fn has_enough(&self) -> bool {
-        self.cells.values().all(|cell| cell.rounds >= FEWEST)
+        !self.cells.values().any(Cell::is_missing)
     }
 
     /// Nothing is left to do: all are settled, or had as many rounds as were asked for.
+    #[must_use]
     pub fn is_done(&self) -> bool {
         match self.runs {
-            Runs::Exactly(runs) => self.cells.values().all(|cell| cell.rounds >= runs),
-            Runs::Auto => self.cells.is_empty(),
+            Some(runs) => self.cells.values().all(|cell| cell.rounds >= runs),
+            None => self.cells.is_empty(),
         }
     }
 }
@@ -191,11 +198,10 @@ mod tests {
     use std::time::Duration;
 
     use super::{Agenda, FEWEST};
-    use crate::cli::Runs;
 
     /// How often each of some runs that take so many milliseconds is done in a minute, and how long all
     /// takes.
-    fn minute(milliseconds: [u64; 3], runs: Runs) -> (Vec<usize>, Duration) {
+    fn minute(milliseconds: [u64; 3], runs: Option<usize>) -> (Vec<usize>, Duration) {
         let mut agenda = Agenda::of((0..3).map(|case| (0, case)), runs);
         let mut spent = Duration::ZERO;
         while agenda.advance(Duration::from_mins(1).saturating_sub(spent)) {
@@ -213,27 +219,27 @@ mod tests {
 
     #[test]
     fn what_takes_a_hundred_times_as_long_is_run_about_a_tenth_as_often() {
-        let (rounds, spent) = minute([10, 1000, 10], Runs::Auto);
+        let (rounds, spent) = minute([10, 1000, 10], None);
         assert!(rounds[0] == rounds[2] && rounds[0].abs_diff(rounds[1] * 16) <= 48, "{rounds:?}");
         assert!(spent <= Duration::from_mins(1) && spent > Duration::from_secs(59), "{spent:?}");
-        let (rounds, _) = minute([500, 500, 500], Runs::Auto);
+        let (rounds, _) = minute([500, 500, 500], None);
         assert_eq!(rounds, [40; 3]);
     }
 
     #[test]
     fn time_is_kept_for_the_fewest_rounds_and_they_are_run_whatever_they_take() {
-        let (rounds, spent) = minute([100, 28_000, 100], Runs::Auto);
+        let (rounds, spent) = minute([100, 28_000, 100], None);
         assert!(rounds[1] == FEWEST && rounds[0] > 10, "{rounds:?}");
         assert!(spent <= Duration::from_mins(1), "{spent:?}");
-        let (rounds, _) = minute([100, 90_000, 100], Runs::Auto);
+        let (rounds, _) = minute([100, 90_000, 100], None);
         assert_eq!(rounds, [FEWEST; 3]);
     }
 
     #[test]
     fn so_many_rounds_as_were_asked_for_are_run_while_there_is_time() {
-        assert_eq!(minute([10, 1000, 10], Runs::Exactly(7)).0, [7; 3]);
-        assert_eq!(minute([10, 1000, 10], Runs::Exactly(3)).0, [3; 3]);
-        let (rounds, spent) = minute([10, 1000, 10], Runs::Exactly(1000));
+        assert_eq!(minute([10, 1000, 10], Some(7)).0, [7; 3]);
+        assert_eq!(minute([10, 1000, 10], Some(3)).0, [3; 3]);
+        let (rounds, spent) = minute([10, 1000, 10], Some(1000));
         assert!(
             rounds[0] >= rounds[1] && rounds[1] > 50 && spent <= Duration::from_mins(1),
             "{rounds:?} {spent:?}"
@@ -245,7 +251,7 @@ mod tests {
         // By contender what a run of either case takes, and how often it is then done.
         let check = |costs: [[u64; 2]; 4], expect: [[usize; 2]; 4]| {
             let places = (0..4).flat_map(|contender| [(contender, 0), (contender, 1)]);
-            let mut agenda = Agenda::of(places, Runs::Auto);
+            let mut agenda = Agenda::of(places, None);
             for (place, cell) in &mut agenda.cells {
                 cell.cost = Duration::from_millis(costs[place.0][place.1]);
             }
@@ -259,7 +265,7 @@ mod tests {
 
     #[test]
     fn the_long_ones_go_on_when_the_short_ones_are_settled() {
-        let mut agenda = Agenda::of([(0, 0), (1, 0)].into_iter(), Runs::Auto);
+        let mut agenda = Agenda::of([(0, 0), (1, 0)].into_iter(), None);
         let plenty = Duration::from_mins(9);
         assert!(agenda.advance(plenty));
         agenda.note_run((0, 0), Duration::from_millis(1));
