@@ -86,7 +86,9 @@ impl Guarantees {
     pub fn gaps(&self) -> Vec<&'static str> {
         let mut gaps = Vec::new();
         if self.memory == MemoryMeter::Sampled {
-            gaps.push("memory of several processes at once is sampled, not counted: no control group may be made here");
+            gaps.push(
+                "memory of several processes at once is sampled, not counted, and what lies in pipes, sockets and shared memory is not seen: no control group may be made here",
+            );
         }
         if self.kill == KillMethod::Sweep {
             gaps.push("no PID namespace: processes that a program leaves behind are hunted down one by one");
@@ -94,6 +96,10 @@ impl Guarantees {
         match self.files {
             Files::Sealed => {}
             Files::Root => gaps.push("no Landlock: programs can read the executables of other solutions"),
+            // The filter that keeps them from sockets keeps them from modes, too.
+            Files::Landlock if self.network == Network::Filter => {
+                gaps.push("no root of their own: programs can see which files exist");
+            }
             Files::Landlock => {
                 gaps.push("no root of their own: programs can see which files exist and change their modes");
             }

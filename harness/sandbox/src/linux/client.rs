@@ -1,30 +1,31 @@
 //! The harness's side of one launcher: starts it, asks it to run programs, reads their output.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, getpriority_process};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, getpriority_process, pidfd_open};
 
-use crate::bounds::STDERR_KEPT;
+use crate::linux::input::{open_empty, open_input};
 use crate::linux::launcher::{HIGHEST_PRIORITY, HOOK};
+use crate::linux::socket::Inbox;
+use crate::linux::streams::{CHUNK, Collected, Streams, output_pipe};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
 use crate::linux::{socket, warm, workdir};
 use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
 
-/// Bytes read from a pipe at once.
-const CHUNK: usize = 64 * 1024;
-
-/// A pipe that fills up is made this large: fewer turns between writer and reader.
-const LARGE_PIPE: usize = 1024 * 1024;
-
 /// One launcher and what it needs.
 pub struct Client {
     launcher: Process,
+    inbox: Inbox,
     buffer: Vec<u8>,
+    /// Where inputs are opened.
+    inputs: Option<OwnedFd>,
+    /// No other program may run here.
+    is_spent: bool,
     /// What the launcher can do.
     pub guarantees: Guarantees,
 }
@@ -36,20 +37,6 @@ struct Process {
     workdir: PathBuf,
 }
 
-/// The read ends of the program's output.
-struct Streams {
-    stdout: Option<File>,
-    stderr: Option<File>,
-}
-
-/// What came out of the program so far.
-struct Collected<'a> {
-    output: &'a mut dyn FnMut(&[u8]),
-    bytes: u64,
-    cap: u64,
-    stderr: Tail,
-}
-
 impl Client {
     /// Starts a launcher and waits until it is ready.
     pub fn start(setup: &Setup) -> Result<Self, Fault> {
@@ -58,12 +45,22 @@ impl Client {
             let _ = std::fs::remove_dir(&setup.workdir);
         })?;
         socket::send(&launcher.socket, &setup.encode(), &[]).map_err(|_| broken())?;
-        let mut buffer = vec![0; CHUNK];
-        match receive(&launcher.socket, &mut buffer)? {
-            Reply::Ready(guarantees) => Ok(Self { launcher, buffer, guarantees }),
-            Reply::Failed(fault) => Err(fault),
-            Reply::Done(_) => Err(broken()),
+        let mut inbox = Inbox::default();
+        let received = inbox.receive(&launcher.socket).map_err(|_| broken())?;
+        match Reply::decode(&received.message) {
+            Some(Reply::Ready(guarantees)) => {
+                let inputs = received.descriptors.into_iter().next();
+                let buffer = vec![0; CHUNK];
+                Ok(Self { launcher, inbox, buffer, inputs, is_spent: false, guarantees })
+            }
+            Some(Reply::Failed(fault)) => Err(fault),
+            Some(Reply::Done(_)) | None => Err(broken()),
         }
+    }
+
+    /// Whether the last program left the launcher in a state in which no other should run.
+    pub fn is_spent(&self) -> bool {
+        self.is_spent
     }
 
     /// Whether the launcher, and so its programs, have the highest priority there is.
@@ -84,10 +81,10 @@ impl Client {
         stop: &Stop,
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<Execution, Fault> {
-        let pipe = || io::pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
+        let pipe = || output_pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
         let input = match &program.stdin {
-            Stdin::Empty => File::open("/dev/null"),
-            Stdin::File(path) => File::open(path),
+            Stdin::Empty => open_empty(self.inputs.as_ref()),
+            Stdin::File(path) => open_input(path, self.inputs.as_ref()),
             Stdin::Pipe(end) => end.take().map(File::from).ok_or(io::ErrorKind::BrokenPipe.into()),
         };
         let input = input.map_err(|error| Fault::new(Step::OpenInput, &error))?;
@@ -99,20 +96,17 @@ impl Client {
         let request = Request {
             executable: program.executable.clone(),
             args: program.args.clone(),
-            files: program.files.clone(),
+            files: self.reachable(program),
             pad: program.pad,
             bounds: bounds.clone(),
         };
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];
         socket::send(&self.launcher.socket, &request.encode(), &streams).map_err(|_| broken())?;
         drop((input, stdout_end, stderr_end));
-        let mut streams = Streams {
-            stdout: Some(OwnedFd::from(stdout).into()),
-            stderr: Some(OwnedFd::from(stderr).into()),
-        };
+        let mut streams = Streams { stdout: Some(stdout.into()), stderr: Some(stderr.into()) };
         let mut collected = Collected { output, bytes: 0, cap: bounds.output.0, stderr: Tail::default() };
         let (done, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
-        // All writers are dead, so this comes to an end; it is what the pipes still hold.
+        self.is_spent = done.is_spent;
         streams.drain(&mut self.buffer, &mut collected);
         let ending = match done.ending {
             Ending::Interrupted if !interrupted => Ending::Stopped(Breach::Output),
@@ -131,6 +125,16 @@ impl Client {
             refused_forks: done.refused_forks,
             enforced: self.guarantees,
         })
+    }
+
+    /// The files that a program may read. What it was given as input is among them, by `/dev/stdin`; where
+    /// there is a tree for inputs, the launcher has allowed all that is in it.
+    fn reachable(&self, program: &Program) -> Vec<PathBuf> {
+        let mut files = program.files.clone();
+        if let (Stdin::File(input), None) = (&program.stdin, &self.inputs) {
+            files.push(input.clone());
+        }
+        files
     }
 
     /// Reads the output until the launcher says that the run is over. Tells it to end the run when
@@ -184,61 +188,14 @@ impl Client {
                 let _ = socket::send(&self.launcher.socket, KILL, &[]);
             }
             if reply_ready {
-                return match receive(&self.launcher.socket, &mut self.buffer)? {
-                    Reply::Done(done) => Ok((done, interrupted)),
-                    Reply::Failed(fault) => Err(fault),
-                    Reply::Ready(_) => Err(broken()),
+                let received = self.inbox.receive(&self.launcher.socket).map_err(|_| broken())?;
+                return match Reply::decode(&received.message) {
+                    Some(Reply::Done(done)) => Ok((done, interrupted)),
+                    Some(Reply::Failed(fault)) => Err(fault),
+                    Some(Reply::Ready(_)) | None => Err(broken()),
                 };
             }
         }
-    }
-}
-
-impl Streams {
-    fn read_output(&mut self, buffer: &mut [u8], collected: &mut Collected<'_>) {
-        let Some(file) = &mut self.stdout else { return };
-        match file.read(buffer) {
-            Ok(0) | Err(_) => self.stdout = None,
-            Ok(length) => {
-                if length == CHUNK && collected.bytes < CHUNK as u64 {
-                    let _ = rustix::pipe::fcntl_setpipe_size(file.as_fd(), LARGE_PIPE);
-                }
-                collected.take_output(&buffer[..length]);
-            }
-        }
-    }
-
-    fn read_errors(&mut self, buffer: &mut [u8], collected: &mut Collected<'_>) {
-        let Some(file) = &mut self.stderr else { return };
-        match file.read(buffer) {
-            Ok(0) | Err(_) => self.stderr = None,
-            Ok(length) => collected.stderr.push(&buffer[..length], STDERR_KEPT),
-        }
-    }
-
-    fn drain(&mut self, buffer: &mut [u8], collected: &mut Collected<'_>) {
-        while self.stdout.is_some() {
-            self.read_output(buffer, collected);
-        }
-        while self.stderr.is_some() {
-            self.read_errors(buffer, collected);
-        }
-    }
-}
-
-impl Collected<'_> {
-    /// Hands on what is within the cap and counts the rest.
-    fn take_output(&mut self, chunk: &[u8]) {
-        let room = usize::try_from(self.cap.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
-        let within = &chunk[..room.min(chunk.len())];
-        if !within.is_empty() {
-            (self.output)(within);
-        }
-        self.bytes += chunk.len() as u64;
-    }
-
-    fn is_over(&self) -> bool {
-        self.bytes > self.cap
     }
 }
 
@@ -262,15 +219,24 @@ impl Drop for Process {
     fn drop(&mut self) {
         // The launcher sees the end of the socket, kills what runs, and exits.
         let _ = rustix::net::shutdown(&self.socket, rustix::net::Shutdown::Both);
-        let _ = self.child.wait();
+        // It cleans up even if nobody waits for it.
+        if has_ended_within(&self.child, LEAVING) {
+            let _ = self.child.wait();
+        }
         let _ = std::fs::remove_dir_all(&self.workdir);
     }
 }
 
-fn receive(socket: &OwnedFd, buffer: &mut [u8]) -> Result<Reply, Fault> {
-    match socket::receive(socket, buffer) {
-        Ok((length, _)) if length > 0 => Reply::decode(&buffer[..length]).ok_or_else(broken),
-        _ => Err(broken()),
+/// How long a launcher may take to end.
+const LEAVING: Timespec = Timespec { tv_sec: 20, tv_nsec: 0 };
+
+fn has_ended_within(child: &Child, time: Timespec) -> bool {
+    let Ok(end) = pidfd_open(Pid::from_child(child), PidfdFlags::empty()) else { return true };
+    loop {
+        match poll(&mut [PollFd::new(&end, PollFlags::IN)], Some(&time)) {
+            Err(rustix::io::Errno::INTR) => {}
+            ended => return ended != Ok(0),
+        }
     }
 }
 

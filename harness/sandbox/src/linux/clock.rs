@@ -12,6 +12,7 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::CpuMeter;
+use crate::linux::reap::Reaped;
 use crate::linux::{cgroup, cgroup::Group, proc, sys};
 
 /// A clock over everything that this process starts.
@@ -30,7 +31,7 @@ enum Source {
 impl TreeClock {
     /// The best clock there is for the calling process and its future children.
     pub fn open(group: Option<&Group>) -> Self {
-        let perf = pair_of(sys::Event::TaskClock);
+        let perf = pair_of(Event::TaskClock);
         let source = match (perf, group.and_then(Group::clock)) {
             (Ok([tree, own]), _) => Source::Perf { tree, own },
             (Err(_), Some((file, key))) => Source::Cgroup(file, key),
@@ -49,7 +50,7 @@ impl TreeClock {
     }
 
     /// Takes note of a process that was reaped.
-    pub fn reaped(&mut self, process: &sys::Reaped) {
+    pub fn reaped(&mut self, process: &Reaped) {
         self.reaped += process.cpu;
     }
 
@@ -94,7 +95,7 @@ pub struct InstructionCounter([File; 2]);
 impl InstructionCounter {
     /// The counter, where there is one.
     pub fn open() -> Option<Self> {
-        pair_of(sys::Event::Instructions).ok().map(Self)
+        pair_of(Event::Instructions).ok().map(Self)
     }
 
     /// Instructions of the tree up to now.
@@ -110,9 +111,27 @@ pub fn counts_instructions() -> bool {
     InstructionCounter::open().is_some()
 }
 
+/// What the kernel can count of a process.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// Nanoseconds of CPU time.
+    TaskClock,
+    /// Instructions in user mode, counted by the processor.
+    Instructions,
+}
+
+/// Whose events are counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The calling thread's.
+    Own,
+    /// The calling thread's and that of every process that it will ever start, dead or alive.
+    Tree,
+}
+
 /// A counter over this process with all its future children, and one over itself alone.
-fn pair_of(event: sys::Event) -> std::io::Result<[File; 2]> {
-    Ok([sys::counter(event, sys::Whose::Tree)?, sys::counter(event, sys::Whose::Own)?])
+fn pair_of(event: Event) -> std::io::Result<[File; 2]> {
+    Ok([sys::counter(event, Whose::Tree)?, sys::counter(event, Whose::Own)?])
 }
 
 fn read_nanoseconds(file: &File) -> Duration {

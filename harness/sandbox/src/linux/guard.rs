@@ -15,6 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use crate::linux::plan::Resource;
+use crate::linux::reap::Wait;
 use crate::linux::{sweep, sys};
 
 /// The first argument that turns this executable into a guard; the words of the tool follow.
@@ -67,7 +68,7 @@ fn watch(mut tool: Child, lifeline: &UnixStream) -> i32 {
     // Ended, late or interrupted: what is left now has had its chance.
     let _ = poll(&mut [PollFd::new(&end, PollFlags::IN)], Some(&GRACE));
     sweep::kill_descendants(None);
-    while sys::wait(-1, sys::Wait::Block).is_ok() {}
+    while sys::wait(-1, Wait::Block).is_ok() {}
     1
 }
 
@@ -76,7 +77,7 @@ fn pass_on(status: std::process::ExitStatus) -> i32 {
     use std::os::unix::process::ExitStatusExt;
     if let Some(signal) = status.signal() {
         // One core dump, that of the tool, is enough.
-        let _ = sys::limit_self(Resource::Core, 0);
+        let _ = Resource::Core.limit_self(0);
         if let Some(signal) = Signal::from_named_raw(signal) {
             let _ = rustix::process::kill_process(rustix::process::getpid(), signal);
         }

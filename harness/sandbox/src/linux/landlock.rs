@@ -23,6 +23,7 @@ const MOST_KEPT: usize = 64;
 
 /// Which files programs may reach.
 pub struct Reach {
+    inputs: Option<OwnedFd>,
     readable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
     rulesets: BTreeMap<Vec<PathBuf>, OwnedFd>,
@@ -30,9 +31,12 @@ pub struct Reach {
 
 impl Reach {
     /// Programs may read and execute what is `readable`, do everything in what is `writable`, and
-    /// use the devices; `None` where the kernel has no Landlock.
-    pub fn open(readable: Vec<PathBuf>, writable: Vec<PathBuf>) -> Option<Self> {
-        let mut reach = Self { readable, writable, rulesets: BTreeMap::new() };
+    /// use the devices; `None` where the kernel has no Landlock. The tree of `inputs` may be read: it has
+    /// no name, so a program gets no further in it than to an input that it was given, by
+    /// `/dev/stdin`.
+    pub fn open(readable: Vec<PathBuf>, writable: Vec<PathBuf>, inputs: Option<&OwnedFd>) -> Option<Self> {
+        let inputs = inputs.and_then(|tree| tree.try_clone().ok());
+        let mut reach = Self { inputs, readable, writable, rulesets: BTreeMap::new() };
         reach.ruleset(&[]).is_ok().then_some(reach)
     }
 
@@ -58,6 +62,9 @@ impl Reach {
             .handle_access(AccessNet::from_all(NEWEST))?
             .scope(Scope::from_all(NEWEST))?
             .create()?;
+        if let Some(inputs) = &self.inputs {
+            (&mut ruleset).add_rule(PathBeneath::new(inputs, AccessFs::ReadFile))?;
+        }
         let mut allow = |paths: &[PathBuf], access: BitFlags<AccessFs>| -> Result<(), RulesetError> {
             for path in paths {
                 // What is not there needs no rule.
@@ -68,6 +75,7 @@ impl Reach {
             Ok(())
         };
         allow(&self.readable, read)?;
+
         allow(files, read)?;
         allow(&["/proc"].map(PathBuf::from), AccessFs::ReadFile | AccessFs::ReadDir)?;
         allow(&["/dev"].map(PathBuf::from), device)?;

@@ -12,19 +12,23 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::process::Signal;
 
 use crate::linux::cgroup::{Group, Hierarchies};
 use crate::linux::clock::{InstructionCounter, TreeClock};
+use crate::linux::filter::Situation;
 use crate::linux::landlock::Reach;
 use crate::linux::plan::Resource;
+use crate::linux::reap::Wait;
 use crate::linux::root::View;
+use crate::linux::score::KillScore;
+use crate::linux::socket::{Inbox, Received};
 use crate::linux::watch::{Parts, Supervisor};
-use crate::linux::wire::{Apart, KILL, MAX_PACKET, Reply, Request, Setup};
+use crate::linux::wire::{Apart, KILL, Reply, Request, Setup};
 use crate::linux::workdir::Workdir;
-use crate::linux::{filter, namespaces, root, socket, sys};
+use crate::linux::{filter, namespaces, root, socket, sys, workdir};
 use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
 
 /// The first argument that turns this executable into a launcher.
@@ -40,15 +44,12 @@ pub fn main() -> i32 {
     // not read our own auxiliary vector either, on kernels before 6.4.
     let _ = rustix::param::page_size();
     let Ok(socket) = take_socket() else { return 1 };
-    let mut buffer = vec![0; MAX_PACKET];
-    let setup = match socket::receive(&socket, &mut buffer) {
-        Ok((length, _)) => Setup::decode(&buffer[..length]),
-        Err(_) => None,
-    };
+    let mut inbox = Inbox::default();
+    let setup = inbox.receive(&socket).ok().and_then(|received| Setup::decode(&received.message));
     let Some(mut setup) = setup else { return 1 };
     let _ = rustix::process::setsid();
     setup.first = setup.first && go_first();
-    match keep(&setup, &socket, buffer) {
+    match keep(&setup, &socket, inbox) {
         Ok(status) => status,
         Err(fault) => {
             let _ = socket::send(&socket, &Reply::Failed(fault).encode(), &[]);
@@ -77,7 +78,7 @@ fn take_socket() -> io::Result<OwnedFd> {
 }
 
 /// The keeper: everything that outlives the launcher proper.
-fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> {
+fn keep(setup: &Setup, socket: &OwnedFd, inbox: Inbox) -> Result<i32, Fault> {
     if let Some(core) = setup.core {
         let mut set = rustix::thread::CpuSet::new();
         set.set(core);
@@ -86,9 +87,7 @@ fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> 
     }
     // Whatever the pattern for core dumps is: less than the smallest dump, and the one value for
     // which the kernel does not start the program that a pattern may name.
-    let _ = sys::limit_self(Resource::Core, 1);
-    // The kernel should end a program of ours before anything else of the user's.
-    let _ = fs::write("/proc/self/oom_score_adj", "1000");
+    let _ = Resource::Core.limit_self(1);
     let group = if setup.apart == Apart::Nothing { None } else { make_group(setup) };
     if setup.apart == Apart::Namespaces
         && let Err(error) = namespaces::enter()
@@ -99,14 +98,14 @@ fn keep(setup: &Setup, socket: &OwnedFd, buffer: Vec<u8>) -> Result<i32, Fault> 
     let status = match sys::fork().map_err(|error| Fault::new(Step::Clone, &error))? {
         sys::Fork::Child => {
             let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-            serve(setup, socket, buffer, group)
+            serve(setup, socket, inbox, group)
         }
         sys::Fork::Parent(launcher) => {
-            let reaped = sys::wait(launcher, sys::Wait::Block);
+            let reaped = sys::wait(launcher, Wait::Block);
             group.inspect(Group::remove);
             // Empty when the programs had a root of their own; else emptied here, in case nobody
             // else could: the harness may have been killed.
-            let _ = Workdir::new(setup.workdir.clone()).wipe();
+            let _ = Workdir::new(setup.workdir.clone(), workdir::PRIVATE).renew();
             let _ = fs::remove_dir(&setup.workdir);
             return Ok(reaped.ok().flatten().map_or(1, |reaped| reaped.status));
         }
@@ -125,7 +124,7 @@ fn make_group(setup: &Setup) -> Option<Group> {
 }
 
 /// The launcher proper: sets itself up, then runs what it is asked to, one at a time.
-fn serve(setup: &Setup, socket: &OwnedFd, mut buffer: Vec<u8>, group: Option<Group>) -> i32 {
+fn serve(setup: &Setup, socket: &OwnedFd, mut inbox: Inbox, group: Option<Group>) -> i32 {
     let launcher = match Launcher::prepare(setup, group) {
         Ok(launcher) => launcher,
         Err(fault) => {
@@ -138,21 +137,23 @@ fn serve(setup: &Setup, socket: &OwnedFd, mut buffer: Vec<u8>, group: Option<Gro
     if !setup.first {
         let _ = sys::ask_for_short_slices();
     }
-    if socket::send(socket, &Reply::Ready(launcher.guarantees).encode(), &[]).is_err() {
+    let Launcher { mut supervisor, guarantees, inputs } = launcher;
+    let shown: Vec<BorrowedFd<'_>> = inputs.iter().map(OwnedFd::as_fd).collect();
+    if socket::send(socket, &Reply::Ready(guarantees).encode(), &shown).is_err() {
         return 1;
     }
-    let mut supervisor = launcher.supervisor;
+    // Only the harness has it from here on.
+    drop(inputs);
     loop {
-        let Ok((length, descriptors)) = socket::receive(socket, &mut buffer) else { return 1 };
-        let packet = &buffer[..length];
-        if packet.is_empty() {
+        let Ok(Received { message, descriptors }) = inbox.receive(socket) else { return 1 };
+        if message.is_empty() {
             return 0;
         }
-        if packet == KILL {
+        if message == KILL {
             // It crossed our last answer: the run it was for is over.
             continue;
         }
-        let reply = match (Request::decode(packet), <[OwnedFd; 3]>::try_from(descriptors)) {
+        let reply = match (Request::decode(&message), <[OwnedFd; 3]>::try_from(descriptors)) {
             (Some(request), Ok(streams)) => match supervisor.run(&request, streams, socket.as_fd()) {
                 Ok(done) => Reply::Done(done),
                 Err(fault) => Reply::Failed(fault),
@@ -168,6 +169,8 @@ fn serve(setup: &Setup, socket: &OwnedFd, mut buffer: Vec<u8>, group: Option<Gro
 struct Launcher {
     supervisor: Supervisor,
     guarantees: Guarantees,
+    /// The tree in which the harness opens inputs.
+    inputs: Option<OwnedFd>,
 }
 
 impl Launcher {
@@ -178,24 +181,28 @@ impl Launcher {
         // Opened before any change of privileges or view.
         let clock = TreeClock::open(group.as_ref());
         let instructions = InstructionCounter::open();
+        let score = KillScore::open();
         let has_namespaces = setup.apart == Apart::Namespaces;
-        let workdir = if has_namespaces {
+        let (workdir, inputs) = if has_namespaces {
             let view = View { programs: &setup.programs, secrets: &setup.secrets };
-            root::enter(&setup.workdir, &view).map_err(|error| Fault::new(Step::BuildRoot, &error))?
+            let entered =
+                root::enter(&setup.workdir, &view).map_err(|error| Fault::new(Step::BuildRoot, &error))?;
+            (entered.workdir, Some(entered.inputs))
         } else {
             // Orphans come to us, so that nobody gets away from the count and the kill.
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
-            Workdir::new(setup.workdir.clone())
+            (Workdir::new(setup.workdir.clone(), workdir::PRIVATE), None)
         };
-        let (mut reach, mut has_filter) = (None, false);
+        let (mut reach, mut has_filter, mut program_filter) = (None, false, None);
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
             let readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
             let own = std::iter::once(workdir.path().to_owned());
             let writable = own.chain(root::writable(has_namespaces)).collect();
-            reach = Reach::open(readable, writable);
-            has_filter =
-                filter::compile(!has_namespaces).is_some_and(|filter| sys::load_filter(&filter).is_ok());
+            reach = Reach::open(readable, writable, inputs.as_ref());
+            let situation = Situation { has_namespaces, has_group: group.is_some() };
+            has_filter = filter::compile(situation).is_some_and(|filter| sys::load_filter(&filter).is_ok());
+            program_filter = filter::compile_for_programs(situation).filter(|_| has_filter);
         }
         // Programs have the same user; without this they could read and change our memory.
         let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
@@ -217,9 +224,19 @@ impl Launcher {
         };
         let one_core = setup.core.is_some();
         let own_session = !setup.first;
-        let parts =
-            Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core, own_session };
+        let parts = Parts {
+            group,
+            clock,
+            instructions,
+            workdir,
+            reach,
+            score,
+            program_filter,
+            has_namespaces,
+            one_core,
+            own_session,
+        };
         let supervisor = Supervisor::new(parts);
-        Ok(Self { supervisor, guarantees })
+        Ok(Self { supervisor, guarantees, inputs })
     }
 }

@@ -5,13 +5,17 @@ mod client;
 mod clock;
 mod filter;
 mod guard;
+mod input;
 mod landlock;
 mod launcher;
 mod namespaces;
 mod plan;
 mod proc;
+mod reap;
 mod root;
+mod score;
 mod socket;
+mod streams;
 mod sweep;
 mod sys;
 mod topology;
@@ -30,7 +34,9 @@ use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
 pub use clock::counts_instructions;
 pub use root::is_of_the_system;
-pub use sys::cpu_of_children;
+pub use sys::{
+    clone_and_end, cpu_of_children, hide_shared_memory, lower_schedule, switch_counters_off, trace,
+};
 pub use topology::physical_cores;
 
 /// How much to keep programs apart from the machine.
@@ -167,7 +173,9 @@ impl Sandbox for LinuxSandbox {
         };
         // After a fault the launcher is in an unknown state: it is dropped, the next run starts anew.
         let execution = launcher.run(program, bounds, stop, output)?;
-        *client = Some(launcher);
+        if !launcher.is_spent() {
+            *client = Some(launcher);
+        }
         Ok(execution)
     }
 }
@@ -199,4 +207,9 @@ pub fn guarded() -> std::process::Command {
 pub fn free_space(path: &std::path::Path) -> Option<u64> {
     let facts = rustix::fs::statvfs(path).ok()?;
     Some(if facts.f_files > 0 && facts.f_favail == 0 { 0 } else { facts.f_bavail * facts.f_frsize })
+}
+
+/// The system calls that the filter should refuse whatever their arguments, and does not; for a specimen.
+pub fn not_refused(has_namespaces: bool) -> impl Iterator<Item = &'static str> {
+    filter::not_refused(filter::Situation { has_namespaces, has_group: true })
 }

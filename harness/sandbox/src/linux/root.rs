@@ -10,12 +10,15 @@ use std::collections::BTreeSet;
 use std::ffi::{CString, OsStr};
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 
+use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, unmount,
+    MountFlags, MountPropagationFlags, OpenTreeFlags, UnmountFlags, mount, mount_bind_recursive,
+    mount_change, open_tree, unmount,
 };
 use rustix::process::{chdir, pivot_root};
 
@@ -79,11 +82,21 @@ pub struct View<'a> {
     pub secrets: &'a [PathBuf],
 }
 
-/// Builds the root on the folder `at` and moves the calling process into it; returns the folder
-/// in which programs start. The caller must be PID 1 of a PID namespace and may mount in it.
-pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Workdir> {
+/// What there is once the root is built.
+pub struct Entered {
+    /// The folder in which programs start.
+    pub workdir: Workdir,
+    /// All files of the machine, in a tree of mounts of its own that is read-only. Whoever opens an
+    /// input there can hand it to a program, and the program can change nothing about it.
+    pub inputs: OwnedFd,
+}
+
+/// Builds the root on the folder `at` and moves the calling process into it. The caller must be PID 1
+/// of a PID namespace and may mount in it.
+pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Entered> {
     sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    let inputs = read_only_copy(Path::new("/"))?;
     mount_memory(at, "mode=0755")?;
     show_system(at)?;
     for secret in view.secrets {
@@ -102,21 +115,36 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Workdir> {
             None => show(at, program)?,
         }
     }
-    sys::make_read_only(&CString::new(at.as_os_str().as_bytes())?)?;
+    sys::make_read_only(rustix::fs::open(at, FOLDER, Mode::empty())?.as_fd())?;
     let the_box = below(at, Path::new(BOX));
-    mount_memory(&the_box, WRITABLE_OPTIONS)?;
+    mount_memory_with(&the_box, WRITABLE_OPTIONS, MountFlags::NOATIME)?;
     for folder in WRITABLE {
         mount_bind_recursive(&the_box, below(at, Path::new(folder)))?;
     }
     leave_old_root(at)?;
-    let workdir = Workdir::with_links(PathBuf::from(BOX), links(view.programs));
-    workdir.wipe()?;
-    Ok(workdir)
+    let workdir = Workdir::with_links(PathBuf::from(BOX), Mode::from_raw_mode(0o777), links(view.programs));
+    workdir.renew()?;
+    Ok(Entered { workdir, inputs })
 }
 
+/// A copy of a tree of mounts that stands nowhere and is read-only.
+fn read_only_copy(tree: &Path) -> io::Result<OwnedFd> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::AT_RECURSIVE;
+    let copy = open_tree(CWD, tree, flags | OpenTreeFlags::OPEN_TREE_CLOEXEC)?;
+    sys::make_read_only(copy.as_fd())?;
+    Ok(copy)
+}
+
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
 fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
+    mount_memory_with(at, options, MountFlags::empty())
+}
+
+fn mount_memory_with(at: &Path, options: &str, flags: MountFlags) -> io::Result<()> {
     let options = CString::new(options)?;
-    Ok(mount("tmpfs", at, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, Some(options.as_c_str()))?)
+    let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
+    Ok(mount("tmpfs", at, "tmpfs", flags, Some(options.as_c_str()))?)
 }
 
 fn show_system(at: &Path) -> io::Result<()> {

@@ -1,5 +1,7 @@
 //! The end of everything that descends from this process, where no namespace does it.
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::linux::{proc, sys};
 
 /// Kills all descendants, this one first where it is known. The tree is stopped before, until nobody
@@ -15,7 +17,7 @@ pub fn kill_descendants(first: Option<i32>) {
             break;
         }
         for pid in &now {
-            sys::pause(*pid);
+            let _ = Pid::from_raw(*pid).map(|pid| kill_process(pid, Signal::STOP));
         }
         known = now;
     }

@@ -9,30 +9,16 @@
 
 #![expect(unsafe_code, reason = "the one file of the project that may; each block says why it is sound")]
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ffi::{CString, c_char, c_int, c_void};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
 use crate::Step;
-use crate::linux::plan::{Reach, Resource, SpawnPlan};
-
-/// A process that was started.
-pub struct Spawned {
-    /// Its number, as this process sees it.
-    pub pid: i32,
-    /// Readable when it has ended.
-    pub pidfd: OwnedFd,
-}
-
-/// Why a process was not started: the step and the `errno`; no step where `execve` itself refused.
-pub struct SpawnFailure {
-    /// The step that failed; `None` for `execve`.
-    pub step: Option<Step>,
-    /// The error number.
-    pub errno: i32,
-}
+use crate::linux::clock::{Event, Whose};
+use crate::linux::plan::{Resource, Restrictions, SpawnFailure, SpawnPlan, Spawned};
+use crate::linux::reap::{Reaped, Wait};
 
 /// What the child works from, and where it leaves word. Raw pointers only, nothing to drop.
 struct Inside {
@@ -43,6 +29,8 @@ struct Inside {
     workdir: RawFd,
     /// A Landlock ruleset, or -1.
     reach: RawFd,
+    /// A filter on system calls, or null.
+    filter: *const libc::sock_fprog,
     limits: *const (Resource, u64),
     limit_count: usize,
     own_session: bool,
@@ -57,19 +45,26 @@ const EXECVE: u8 = u8::MAX;
 pub const CHILD_STACK: usize = 64 * 1024;
 
 /// Starts a program as planned. `stack` is at least [`CHILD_STACK`] bytes of scratch memory.
-pub fn spawn(plan: &SpawnPlan, reach: Reach<'_>, stack: &mut [u8]) -> Result<Spawned, SpawnFailure> {
+pub fn spawn(
+    plan: &SpawnPlan,
+    restrictions: &Restrictions<'_>,
+    stack: &mut [u8],
+) -> Result<Spawned, SpawnFailure> {
     let pointers = |strings: &[CString]| -> Vec<*const c_char> {
         strings.iter().map(|string| string.as_ptr()).chain([std::ptr::null()]).collect()
     };
     let argv = pointers(&plan.argv);
     let environment = pointers(&plan.environment);
+    let filter = restrictions.filter.map(filter_program).transpose();
+    let filter = filter.map_err(|_| SpawnFailure { step: Some(Step::RestrictFiles), errno: libc::EINVAL })?;
     let mut inside_data = Inside {
         executable: plan.executable.as_ptr(),
         argv: argv.as_ptr(),
         environment: environment.as_ptr(),
         streams: [plan.stdin.as_raw_fd(), plan.stdout.as_raw_fd(), plan.stderr.as_raw_fd()],
         workdir: plan.workdir.as_raw_fd(),
-        reach: reach.map_or(-1, |ruleset| ruleset.as_raw_fd()),
+        reach: restrictions.reach.map_or(-1, |ruleset| ruleset.as_raw_fd()),
+        filter: filter.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
         limits: plan.limits.as_ptr(),
         limit_count: plan.limits.len(),
         own_session: plan.own_session,
@@ -132,8 +127,8 @@ fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
     for index in 0..inside.limit_count {
         // SAFETY: `limits` points to `limit_count` entries of the plan, which outlives us.
         let (resource, soft) = unsafe { *inside.limits.add(index) };
-        if let Err(errno) = set_soft_limit(resource, soft) {
-            return (Step::SetLimit as u8, errno);
+        if let Err(errno) = resource.limit_self(soft) {
+            return (Step::SetLimit as u8, errno.raw_os_error());
         }
     }
     // SAFETY: changes the working folder of this process alone (no CLONE_FS).
@@ -146,54 +141,18 @@ fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
             return (Step::RestrictFiles as u8, last_errno());
         }
     }
+    if !inside.filter.is_null() {
+        // SAFETY: the pointer leads to the program of `spawn`, which waits for us; the kernel copies it.
+        if unsafe { set_filter(inside.filter) } < 0 {
+            return (Step::RestrictFiles as u8, last_errno());
+        }
+    }
     // SAFETY: marks every descriptor above 2 to be closed by execve; a plain system call on
     // numbers. Every descriptor of the launcher is marked already; this is the second lock.
     unsafe { libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     // SAFETY: the three pointers are NUL-terminated strings and NULL-terminated arrays of such.
     unsafe { libc::execve(inside.executable, inside.argv, inside.environment) };
     (EXECVE, last_errno())
-}
-
-fn set_soft_limit(resource: Resource, soft: u64) -> Result<(), c_int> {
-    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the kernel fills in the structure behind the pointer.
-    if unsafe { libc::getrlimit(resource.number(), &raw mut limit) } < 0 {
-        return Err(last_errno());
-    }
-    limit.rlim_cur = soft.min(limit.rlim_max);
-    // SAFETY: the kernel reads the structure behind the pointer.
-    if unsafe { libc::setrlimit(resource.number(), &raw const limit) } < 0 {
-        return Err(last_errno());
-    }
-    Ok(())
-}
-
-/// Whether to wait for a process that has not ended yet.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Wait {
-    /// Until one ends.
-    Block,
-    /// Only look.
-    Look,
-}
-
-/// A process that was reaped.
-#[derive(Clone, Copy, Debug)]
-pub struct Reaped {
-    /// Its status as `wait` gives it.
-    pub status: i32,
-    /// CPU time, user and system, of it and of all that it waited for.
-    pub cpu: Duration,
-    /// The part of it in user mode.
-    pub user: Duration,
-    /// The part of it in the kernel.
-    pub system: Duration,
-    /// Page faults, likewise.
-    pub page_faults: u64,
-    /// Context switches, likewise.
-    pub switches: u64,
-    /// The largest resident set of it or of any that it waited for, in bytes.
-    pub max_resident: u64,
 }
 
 /// Reaps the process `pid`, or any child for -1. `Ok(None)` when none has ended yet; the error is
@@ -212,6 +171,7 @@ pub fn wait(pid: i32, how: Wait) -> io::Result<Option<Reaped>> {
                 let (user, system) = (duration(usage.ru_utime), duration(usage.ru_stime));
                 let number = |count: libc::c_long| u64::try_from(count).unwrap_or(0);
                 return Ok(Some(Reaped {
+                    pid,
                     status,
                     cpu: user + system,
                     user,
@@ -280,12 +240,6 @@ pub fn kill(pid: i32) {
     unsafe { libc::kill(pid, libc::SIGKILL) };
 }
 
-/// Sends SIGSTOP to a process.
-pub fn pause(pid: i32) {
-    // SAFETY: as for `kill`.
-    unsafe { libc::kill(pid, libc::SIGSTOP) };
-}
-
 /// The two sides of a `fork`.
 pub enum Fork {
     /// The new process.
@@ -334,24 +288,6 @@ pub fn reset_signals() {
             SET,
         )
     };
-}
-
-/// What the kernel can count of a process.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Event {
-    /// Nanoseconds of CPU time.
-    TaskClock,
-    /// Instructions in user mode, counted by the processor.
-    Instructions,
-}
-
-/// Whose events are counted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
-    /// The calling thread's.
-    Own,
-    /// The calling thread's and that of every process that it will ever start, dead or alive.
-    Tree,
 }
 
 /// Opens a counter of the kernel's, which is read as a file.
@@ -418,14 +354,9 @@ pub fn process_clock(pid: i32) -> Option<Duration> {
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
 }
 
-/// Lowers a limit of this process and of all that it will start; where the hard limit is lower
-/// already, that one stays.
-pub fn limit_self(resource: Resource, soft: u64) -> io::Result<()> {
-    set_soft_limit(resource, soft).map_err(io::Error::from_raw_os_error)
-}
-
-/// Makes a mount, and all that is mounted below it, read-only and deaf to set-user-id bits.
-pub fn make_read_only(mount: &CStr) -> io::Result<()> {
+/// Makes the mount that this descriptor is on, and all that is mounted below it, read-only and deaf to
+/// set-user-id bits.
+pub fn make_read_only(mount: BorrowedFd<'_>) -> io::Result<()> {
     /// `struct mount_attr` of `mount_setattr(2)`.
     #[repr(C)]
     struct Attributes {
@@ -439,14 +370,14 @@ pub fn make_read_only(mount: &CStr) -> io::Result<()> {
     const RECURSIVE: c_int = 0x8000;
     let attributes =
         Attributes { set: READ_ONLY | NO_SET_USER_ID, clear: 0, propagation: 0, user_namespace: 0 };
-    // SAFETY: the path is a NUL-terminated string, and the kernel reads as many bytes behind the
+    // SAFETY: the path is an empty NUL-terminated string, and the kernel reads as many bytes behind the
     // second pointer as the last argument says.
     let result = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
-            libc::AT_FDCWD,
-            mount.as_ptr(),
-            RECURSIVE,
+            mount.as_raw_fd(),
+            c"".as_ptr(),
+            libc::AT_EMPTY_PATH | RECURSIVE,
             &raw const attributes,
             size_of::<Attributes>(),
         )
@@ -463,23 +394,31 @@ pub fn read_ahead(file: BorrowedFd<'_>, start: u64, length: usize) -> io::Result
 }
 
 /// Puts a filter on the system calls of this process and of all that it will start, for good.
+pub fn load_filter(filter: &[libc::sock_filter]) -> io::Result<()> {
+    let program = filter_program(filter)?;
+    // SAFETY: the program and its instructions live until the call returns, and the kernel copies them.
+    if unsafe { set_filter(&raw const program) } < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+fn filter_program(filter: &[libc::sock_filter]) -> io::Result<libc::sock_fprog> {
+    let len = u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
+    Ok(libc::sock_fprog { len, filter: filter.as_ptr().cast_mut() })
+}
+
 /// `SPEC_ALLOW` keeps older kernels from slowing the programs down for it.
-pub fn load_filter(filter: &[seccompiler::sock_filter]) -> io::Result<()> {
-    let program = libc::sock_fprog {
-        len: u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?,
-        // The two crates have a type each for the same eight bytes of the kernel's ABI.
-        filter: filter.as_ptr().cast::<libc::sock_filter>().cast_mut(),
-    };
-    // SAFETY: the kernel copies `len` instructions from behind `filter`, which it does not change.
-    let result = unsafe {
+///
+/// # Safety
+/// The pointer leads to a program whose instructions are there.
+unsafe fn set_filter(program: *const libc::sock_fprog) -> libc::c_long {
+    // SAFETY: the kernel copies `len` instructions from behind the pointers, which it does not change.
+    unsafe {
         libc::syscall(
             libc::SYS_seccomp,
             libc::SECCOMP_SET_MODE_FILTER,
             libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW,
-            &raw const program,
+            program,
         )
-    };
-    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
 }
 
 /// Moves this process into new namespaces. It must be single-threaded: the launcher is.
@@ -487,4 +426,70 @@ pub fn unshare(namespaces: rustix::thread::UnshareFlags) -> io::Result<()> {
     // SAFETY: unsafe only because of CLONE_FILES, which would part the descriptor tables of
     // threads; we have one thread and never pass that flag.
     unsafe { rustix::thread::unshare_unsafe(namespaces) }.map_err(Into::into)
+}
+
+/// Makes a system call with nothing but zeros, for a specimen to see whether it is refused; the error
+/// number, 0 where it succeeds. Only for calls that a filter refuses.
+pub fn call_with_zeros(number: libc::c_long) -> i32 {
+    // SAFETY: the callers pass calls of the filter's table that it refuses. Were one of them let through,
+    // its pointers are null, its descriptors those of a specimen, and it maps, unmaps and starts nothing.
+    let result = unsafe { libc::syscall(number, 0, 0, 0, 0, 0, 0) };
+    if result < 0 { last_errno() } else { 0 }
+}
+
+/// Starts a process with these flags that ends at once, and waits for it. For a specimen, which has one
+/// thread.
+pub fn clone_and_end(flags: c_int) -> io::Result<()> {
+    // SAFETY: without CLONE_VM this is a fork: the child has memory of its own, and returns here, too.
+    let child = unsafe { libc::syscall(libc::SYS_clone, flags | libc::SIGCHLD, 0, 0, 0, 0) };
+    match child {
+        // SAFETY: ends the child without running the parent's exit handlers.
+        0 => unsafe { libc::_exit(0) },
+        pid if pid > 0 => wait(i32::try_from(pid).unwrap_or(-1), Wait::Block).map(drop),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// Switches performance counters off; for a specimen.
+pub fn switch_counters_off() {
+    // SAFETY: numbers only.
+    unsafe { libc::prctl(libc::PR_TASK_PERF_EVENTS_DISABLE, 0, 0, 0, 0) };
+}
+
+/// Gives a process the schedule of who waits for all others, for a core and for the disk; for a specimen.
+pub fn lower_schedule(pid: i32) {
+    const IDLE_FOR_DISK: c_int = 3 << 13;
+    let usual = libc::sched_param { sched_priority: 0 };
+    // SAFETY: the kernel reads the structure behind the pointer; the rest are numbers.
+    unsafe { libc::sched_setscheduler(pid, libc::SCHED_IDLE, &raw const usual) };
+    // SAFETY: numbers only.
+    unsafe { libc::syscall(libc::SYS_ioprio_set, 1, pid, IDLE_FOR_DISK) };
+}
+
+/// Asks to trace a process; for a specimen.
+pub fn trace(pid: i32) -> io::Result<()> {
+    // SAFETY: numbers only: no address, no data.
+    let result = unsafe { libc::ptrace(libc::PTRACE_SEIZE, pid, 0, 0) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Takes so many bytes of memory that processes could share, writes to them, and lets go of the pages
+/// without giving the memory back; for a specimen.
+pub fn hide_shared_memory(length: usize) -> io::Result<()> {
+    const PIECE: usize = 1 << 20;
+    let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+    // SAFETY: a new mapping wherever the kernel likes; nobody else knows its address.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags, -1, 0) };
+    if start == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    for offset in (0..length).step_by(PIECE) {
+        // SAFETY: the piece lies in the mapping of above, which nothing refers to.
+        unsafe {
+            let piece = start.cast::<u8>().add(offset);
+            piece.write_bytes(1, PIECE.min(length - offset));
+            libc::madvise(piece.cast(), PIECE.min(length - offset), libc::MADV_DONTNEED);
+        }
+    }
+    Ok(())
 }

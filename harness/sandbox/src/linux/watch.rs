@@ -6,6 +6,7 @@
 //! looked at, and a long one a few times, ever more closely as its line comes near.
 
 use std::ffi::CString;
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -15,8 +16,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::linux::cgroup::{Counts, Group};
 use crate::linux::clock::{InstructionCounter, Moment, TreeClock};
+use crate::linux::filter::Instruction;
 use crate::linux::landlock::Reach;
-use crate::linux::plan::{Resource, SpawnPlan};
+use crate::linux::plan::{Resource, Restrictions, SpawnFailure, SpawnPlan};
+use crate::linux::reap::{self, Patience};
+use crate::linux::score::KillScore;
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::Workdir;
 use crate::linux::{proc, socket, sweep, sys};
@@ -29,6 +33,10 @@ const CLOSEST_LOOK: Duration = Duration::from_micros(500);
 /// How often the memory is sampled where no control group counts it.
 const MEMORY_SAMPLE: Duration = Duration::from_millis(2);
 
+/// So many times the wall line a run may last, however long it waited for a core: a program can make
+/// itself wait, by the lowest priority.
+const MOST_WALL: u32 = 10;
+
 /// Bytes of the largest file that a program may write where its folder is on a disk.
 const LARGEST_FILE: u64 = 64 << 20;
 
@@ -39,6 +47,8 @@ pub struct Supervisor {
     instructions: Option<InstructionCounter>,
     workdir: Workdir,
     reach: Option<Reach>,
+    score: KillScore,
+    program_filter: Option<Vec<Instruction>>,
     environment: Vec<CString>,
     stack: Vec<u8>,
     /// We are PID 1 of a PID namespace.
@@ -61,6 +71,10 @@ pub struct Parts {
     pub workdir: Workdir,
     /// Which files programs may reach, where the kernel can restrict that.
     pub reach: Option<Reach>,
+    /// Whom the kernel ends when memory runs out.
+    pub score: KillScore,
+    /// The filter that programs get beside the launcher's own.
+    pub program_filter: Option<Vec<Instruction>>,
     /// It is PID 1 of a PID namespace and has a root of its own.
     pub has_namespaces: bool,
     /// Its programs are bound to one core.
@@ -81,14 +95,25 @@ struct Watch<'a> {
     was_stopped: bool,
     /// As far as it had to be looked at.
     run_delay: Duration,
-    killed: bool,
+    /// Since when it is being killed.
+    killed: Option<Patience>,
 }
 
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
     pub fn new(parts: Parts) -> Self {
-        let Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core, own_session } =
-            parts;
+        let Parts {
+            group,
+            clock,
+            instructions,
+            workdir,
+            reach,
+            score,
+            program_filter,
+            has_namespaces,
+            one_core,
+            own_session,
+        } = parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
         // With a root of their own, programs find a /tmp to themselves.
@@ -102,6 +127,8 @@ impl Supervisor {
             instructions,
             workdir,
             reach,
+            score,
+            program_filter,
             environment,
             stack,
             is_init: has_namespaces,
@@ -132,10 +159,13 @@ impl Supervisor {
         let instructions_before = self.instructions.as_ref().map(InstructionCounter::count);
         let cpu_before = self.clock.now();
         let started = Instant::now();
-        let spawned = match sys::spawn(&plan, reach, &mut self.stack) {
+        let restrictions = Restrictions { reach, filter: self.program_filter.as_deref() };
+        let stack = &mut self.stack;
+        let spawned = self.score.highest_during(|| sys::spawn(&plan, &restrictions, stack));
+        let spawned = match spawned {
             Ok(spawned) => spawned,
-            Err(sys::SpawnFailure { step: None, errno }) => return Ok(not_started(errno)),
-            Err(sys::SpawnFailure { step: Some(step), errno }) => return Err(Fault { step, errno }),
+            Err(SpawnFailure { step: None, errno }) => return Ok(not_started(errno)),
+            Err(SpawnFailure { step: Some(step), errno }) => return Err(Fault { step, errno }),
         };
         // Our copies of the pipes must close, or the harness would never see their end.
         drop(plan);
@@ -149,10 +179,10 @@ impl Supervisor {
             sampled_peak: Bytes(0),
             was_stopped: false,
             run_delay: Duration::ZERO,
-            killed: false,
+            killed: None,
         };
         self.watch(&mut watch, spawned.pidfd.as_fd(), harness)?;
-        self.finish(&watch)
+        self.finish(&watch, harness)
     }
 
     fn plan(&self, request: &Request, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<SpawnPlan, Fault> {
@@ -204,7 +234,7 @@ impl Supervisor {
                 PollFd::from_borrowed_fd(harness, PollFlags::IN),
             ];
             // Once killed there is nothing more to hear from the harness but its own end.
-            let count = if watch.killed { 1 } else { 2 };
+            let count = if watch.killed.is_some() { 1 } else { 2 };
             match poll(&mut fds[..count], Some(&timeout)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(errno) => return Err(Fault { step: Step::Wait, errno: errno.raw_os_error() }),
@@ -216,7 +246,10 @@ impl Supervisor {
                 hear(harness);
                 self.kill(watch, Ending::Interrupted);
             }
-            if watch.killed {
+            if let Some(patience) = &watch.killed {
+                if patience.is_over() {
+                    return Err(Fault { step: Step::Wait, errno: libc::ETIMEDOUT });
+                }
                 // Whoever forked in between is caught on the next round.
                 self.kill_tree(Some(watch.pid));
                 continue;
@@ -226,14 +259,15 @@ impl Supervisor {
             } else if watch.started.elapsed() > wall_line {
                 let delay = proc::run_delay_of_tree(watch.pid).max(watch.run_delay);
                 watch.run_delay = delay;
-                if watch.started.elapsed().saturating_sub(delay) > watch.bounds.wall {
+                let (elapsed, wall) = (watch.started.elapsed(), watch.bounds.wall);
+                if elapsed.saturating_sub(delay) > wall || elapsed > wall.saturating_mul(MOST_WALL) {
                     watch.was_stopped = proc::is_stopped(watch.pid);
                     self.kill(watch, Ending::Stopped(Breach::Wall));
                 } else {
                     wall_line = watch.bounds.wall + delay;
                 }
             } else if self.group.is_none() {
-                watch.sampled_peak = watch.sampled_peak.max(sampled_memory(watch.pid));
+                watch.sampled_peak = watch.sampled_peak.max(self.sampled_memory(watch.pid));
                 if watch.sampled_peak > watch.bounds.memory {
                     self.kill(watch, Ending::Stopped(Breach::Memory));
                 }
@@ -246,7 +280,7 @@ impl Supervisor {
         let wall_left = (wall_line + Duration::from_millis(1)).saturating_sub(watch.started.elapsed());
         let cpu_left = watch.bounds.cpu.saturating_sub(self.cpu(watch)) / self.cores;
         let mut wait = wall_left.min(cpu_left);
-        if watch.killed {
+        if watch.killed.is_some() {
             wait = MEMORY_SAMPLE;
         } else if self.group.is_none() {
             wait = wait.min(MEMORY_SAMPLE);
@@ -264,7 +298,7 @@ impl Supervisor {
 
     fn kill(&self, watch: &mut Watch<'_>, ending: Ending) {
         watch.breach = Some(ending);
-        watch.killed = true;
+        watch.killed = Some(Patience::new());
         self.kill_tree(Some(watch.pid));
     }
 
@@ -280,28 +314,37 @@ impl Supervisor {
     }
 
     /// After the program has ended: its facts, then the end of everything it left behind.
-    fn finish(&mut self, watch: &Watch<'_>) -> Result<Done, Fault> {
+    fn finish(&mut self, watch: &Watch<'_>, harness: BorrowedFd<'_>) -> Result<Done, Fault> {
         let wall = watch.started.elapsed();
+        let in_group = |error: io::Error| Fault::new(Step::SetUpCgroup, &error);
+        if let Some(group) = &mut self.group {
+            // Before anything else: what is full has no room for us either.
+            group.make_room().map_err(in_group)?;
+        }
         // A zombie still tells how long it waited for a core.
         let run_delay = proc::run_delay(watch.pid).max(watch.run_delay);
-        let program = sys::wait(watch.pid, sys::Wait::Block)
-            .ok()
-            .flatten()
-            .ok_or(Fault { step: Step::Wait, errno: libc::ECHILD })?;
-        self.clock.reaped(&program);
-        let (leftovers, largest) = self.reap_leftovers(watch.killed);
+        let reaped = reap::reap(watch.pid, harness, &|| self.kill_tree(None))?;
+        let program = reaped.program;
+        let mut largest = Bytes(0);
+        for process in std::iter::once(&program).chain(&reaped.others) {
+            self.clock.reaped(process);
+            largest = largest.max(Bytes(process.max_resident));
+        }
         let cpu = self.cpu(watch);
         let instructions = self.instructions.as_ref().map(InstructionCounter::count);
         let instructions = instructions.zip(watch.instructions_before);
-        let counts = match &self.group {
-            Some(group) => group.end().map_err(|error| Fault::new(Step::SetUpCgroup, &error))?,
+        let in_files = self.memory_in_files();
+        // Whoever left the folder in a state that cannot be undone has spoiled this launcher, not his
+        // own run.
+        let is_spent = self.workdir.renew().is_err();
+        let counts = match &mut self.group {
+            Some(group) => group.end(largest).map_err(in_group)?,
             None => Counts {
-                memory: watch.sampled_peak.max(Bytes(program.max_resident)).max(largest),
+                memory: watch.sampled_peak.max(Bytes(largest.0 + in_files.0)),
                 oom_killed: false,
                 refused_forks: 0,
             },
         };
-        self.workdir.wipe().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
         Ok(Done {
             ending: watch.breach.unwrap_or_else(|| own_ending(program.status)),
             usage: Usage {
@@ -316,51 +359,35 @@ impl Supervisor {
                 memory: counts.memory,
                 was_stopped: watch.was_stopped,
             },
-            leftovers,
+            leftovers: if watch.killed.is_some() { 0 } else { reaped.alive },
             oom_killed: counts.oom_killed,
             refused_forks: counts.refused_forks,
+            is_spent,
         })
     }
 
-    /// Reaps what the program left behind, killing it first; how many lived, and the largest.
-    fn reap_leftovers(&mut self, killed: bool) -> (u32, Bytes) {
-        let mut alive = 0;
-        let mut largest = Bytes(0);
-        let mut count = |reaped: &sys::Reaped, clock: &mut TreeClock| {
-            clock.reaped(reaped);
-            largest = largest.max(Bytes(reaped.max_resident));
-        };
-        loop {
-            match sys::wait(-1, sys::Wait::Look) {
-                Ok(Some(reaped)) => count(&reaped, &mut self.clock),
-                Ok(None) => break,
-                Err(_) => return (0, largest),
-            }
+    /// Memory that the files of the run take, where they are in memory and no control group counts
+    /// them.
+    fn memory_in_files(&self) -> Bytes {
+        if self.group.is_some() || !self.is_init {
+            return Bytes(0);
         }
-        loop {
-            self.kill_tree(None);
-            match sys::wait(-1, sys::Wait::Block) {
-                Ok(Some(reaped)) => {
-                    alive += 1;
-                    count(&reaped, &mut self.clock);
-                }
-                Ok(None) => {}
-                Err(_) => return (if killed { 0 } else { alive }, largest),
-            }
-        }
+        let facts = rustix::fs::statvfs(self.workdir.path()).ok();
+        Bytes(facts.map_or(0, |facts| facts.f_blocks.saturating_sub(facts.f_bfree) * facts.f_frsize))
+    }
+
+    /// The memory of the whole run now, where no control group counts it.
+    fn sampled_memory(&self, pid: i32) -> Bytes {
+        let others = proc::descendants(pid);
+        let shared = !others.is_empty();
+        let all = others.into_iter().chain([pid]);
+        Bytes(all.map(|pid| proc::resident(pid, shared).0).sum::<u64>() + self.memory_in_files().0)
     }
 }
 
 /// Takes the order off the socket. Whatever it says, and also when the harness is gone, the run ends.
 fn hear(harness: BorrowedFd<'_>) {
-    let _ = socket::receive(harness, &mut [0; 16]);
-}
-
-fn sampled_memory(pid: i32) -> Bytes {
-    let others = proc::descendants(pid);
-    let shared = !others.is_empty();
-    let all = others.into_iter().chain([pid]);
-    Bytes(all.map(|pid| proc::resident(pid, shared).0).sum())
+    socket::discard(harness);
 }
 
 fn own_ending(status: i32) -> Ending {
@@ -378,6 +405,7 @@ fn not_started(errno: i32) -> Done {
         leftovers: 0,
         oom_killed: false,
         refused_forks: 0,
+        is_spent: false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The messages between the harness and a launcher.
 //!
-//! One message is one packet of a `SOCK_SEQPACKET` socket, so there is no framing. Numbers are
+//! A message comes whole or not at all, see [`socket`](crate::linux::socket). Numbers are
 //! little-endian, byte strings have their length before them. Both sides are the same executable,
 //! so there are no versions.
 
@@ -83,10 +83,9 @@ pub struct Done {
     pub oom_killed: bool,
     /// Processes that it was not allowed to start.
     pub refused_forks: u64,
+    /// It left this launcher in a state in which no other program should run.
+    pub is_spent: bool,
 }
-
-/// The largest packet: an argument vector of 100 KiB is more than any language needs.
-pub const MAX_PACKET: usize = 128 * 1024;
 
 /// The harness's order to end the run that is going on.
 pub const KILL: &[u8] = b"kill";
@@ -260,6 +259,7 @@ impl Reply {
                 out.number(u64::from(done.leftovers));
                 out.number(u64::from(done.oom_killed));
                 out.number(done.refused_forks);
+                out.number(u64::from(done.is_spent));
             }
             Self::Failed(fault) => {
                 out.number(2);
@@ -292,6 +292,7 @@ impl Reply {
                 leftovers: u32::try_from(packet.number()?).ok()?,
                 oom_killed: packet.flag()?,
                 refused_forks: packet.number()?,
+                is_spent: packet.flag()?,
             }),
             2 => Self::Failed(Fault {
                 step: Step::from_number(u8::try_from(packet.number()?).ok()?),
@@ -382,7 +383,7 @@ mod tests {
             memory: Bytes(4),
             was_stopped: true,
         };
-        Reply::Done(Done { ending, usage, leftovers: 5, oom_killed: true, refused_forks: 6 })
+        Reply::Done(Done { ending, usage, leftovers: 5, oom_killed: true, refused_forks: 6, is_spent: true })
     }
 
     #[test]

@@ -1,23 +1,32 @@
-//! The folder in which programs run: empty at the start of each run.
+//! The folder in which programs run: for each run the same as for the first.
+//!
+//! Between two runs it is emptied, and everything that can be set about it is set back: its mode, its
+//! times, its extended attributes and its flags. Else the next program would find what the last one
+//! left, or could not write where it may.
 //!
 //! A program may leave folders without permissions, or nested deeper than any path is long. So
 //! nothing here descends: what lies in a sub-folder is renamed up into the top one, where a plain
 //! `unlink` or `rmdir` reaches it.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, readlinkat, renameat, symlinkat, unlinkat,
+    AtFlags, CWD, Dir, FileType, IFlags, Mode, OFlags, Stat, Timespec, Timestamps, chmodat, fchmod,
+    flistxattr, fremovexattr, fstat, futimens, ioctl_getflags, ioctl_setflags, openat, readlinkat, renameat,
+    statat, symlinkat, unlinkat, utimensat,
 };
 
 /// A folder that programs may write to.
 pub struct Workdir {
     path: PathBuf,
+    mode: Mode,
     links: Vec<Link>,
+    /// The names of its attributes when it was new: labels of the system's own.
+    labels: Vec<Vec<u8>>,
 }
 
 /// A link that stands in the folder before every run, whatever the last program did to it.
@@ -29,15 +38,33 @@ pub struct Link {
     pub target: PathBuf,
 }
 
+/// When everything in the folder was last changed and read, as far as a program can see.
+const LONG_AGO: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+
+/// Both times of a file.
+const TIMES: Timestamps = Timestamps { last_access: LONG_AGO, last_modification: LONG_AGO };
+
+/// The flags of `chattr` that a user can set without a privilege, and that stay with a folder.
+const SETTABLE: IFlags = IFlags::NODUMP
+    .union(IFlags::NOATIME)
+    .union(IFlags::SYNC)
+    .union(IFlags::DIRSYNC)
+    .union(IFlags::NOCOW)
+    .union(IFlags::COMPRESSED)
+    .union(IFlags::PROJECT_INHERIT)
+    .union(IFlags::APPEND)
+    .union(IFlags::IMMUTABLE);
+
 impl Workdir {
-    /// Takes the folder, which must exist.
-    pub fn new(path: PathBuf) -> Self {
-        Self { path, links: Vec::new() }
+    /// Takes the folder, which must exist and whose programs find it with this mode.
+    pub fn new(path: PathBuf, mode: Mode) -> Self {
+        Self::with_links(path, mode, Vec::new())
     }
 
     /// Takes a folder in which these links stand.
-    pub fn with_links(path: PathBuf, links: Vec<Link>) -> Self {
-        Self { path, links }
+    pub fn with_links(path: PathBuf, mode: Mode, links: Vec<Link>) -> Self {
+        let labels = open_folder(CWD, &path).and_then(|folder| attributes(&folder)).unwrap_or_default();
+        Self { path, mode, links, labels }
     }
 
     /// Where it is.
@@ -50,50 +77,102 @@ impl Workdir {
         Ok(open_folder(CWD, &self.path)?)
     }
 
-    /// Empties the folder but for its links.
-    pub fn wipe(&self) -> io::Result<()> {
+    /// Makes the folder as new: empty but for its links, and with nothing in its attributes that tells
+    /// of the last run.
+    pub fn renew(&self) -> io::Result<()> {
         // The program may have taken away our own right to look into it.
         if open_folder(CWD, &self.path).is_err() {
-            chmodat(CWD, &self.path, Mode::RWXU, AtFlags::empty())?;
+            chmodat(CWD, &self.path, self.mode, AtFlags::empty())?;
         }
         let top = open_folder(CWD, &self.path)?;
+        let facts = fstat(&top)?;
+        // The rights come first: without them nothing in it can be removed.
+        self.take_attributes_away(&top)?;
+        if Mode::from_raw_mode(facts.st_mode) != self.mode {
+            fchmod(&top, self.mode)?;
+        }
+        self.wipe(&top)?;
+        let facts = fstat(&top)?;
+        if !has_no_history(&facts) {
+            futimens(&top, &TIMES)?;
+        }
+        Ok(())
+    }
+
+    /// Removes all attributes but labels, and the flags of `chattr`.
+    fn take_attributes_away(&self, top: &OwnedFd) -> io::Result<()> {
+        if let Ok(flags) = ioctl_getflags(top)
+            && flags.intersects(SETTABLE)
+        {
+            ioctl_setflags(top, flags - SETTABLE)?;
+        }
+        for name in attributes(top)?.iter().filter(|name| !self.labels.contains(name)) {
+            if let Ok(name) = CStr::from_bytes_with_nul(name) {
+                fremovexattr(top, name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Empties the folder but for its links.
+    fn wipe(&self, top: &OwnedFd) -> io::Result<()> {
         let mut fresh_names = 0u64;
         loop {
-            let mut entries = entries(&top)?;
-            entries.retain(|(name, kind)| !self.is_link(&top, name, *kind));
+            let mut entries = entries(top)?;
+            entries.retain(|(name, kind)| !self.is_link(top, name, *kind));
             if entries.is_empty() {
-                return self.restore_links(&top);
+                return self.restore_links(top);
             }
             for (name, kind) in entries {
                 if kind == FileType::Directory {
-                    lift_contents(&top, &name, &mut fresh_names)?;
-                    unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
+                    lift_contents(top, &name, &mut fresh_names)?;
+                    unlinkat(top, &name, AtFlags::REMOVEDIR)?;
                 } else {
-                    unlinkat(&top, &name, AtFlags::empty())?;
+                    unlinkat(top, &name, AtFlags::empty())?;
                 }
             }
         }
     }
-}
 
-impl Workdir {
     fn is_link(&self, top: &OwnedFd, name: &CString, kind: FileType) -> bool {
         let link = self.links.iter().find(|link| link.name == *name && kind == FileType::Symlink);
+        let is_untouched =
+            || statat(top, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|facts| has_no_history(&facts));
         link.is_some_and(|link| {
             readlinkat(top, name, Vec::new())
                 .is_ok_and(|target| target.as_bytes() == link.target.as_os_str().as_bytes())
+                && is_untouched()
         })
     }
 
     fn restore_links(&self, top: &OwnedFd) -> io::Result<()> {
         for link in &self.links {
             match symlinkat(&link.target, top, &link.name) {
-                Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+                Ok(()) => utimensat(top, &link.name, &TIMES, AtFlags::SYMLINK_NOFOLLOW)?,
+                Err(rustix::io::Errno::EXIST) => {}
                 Err(errno) => return Err(errno.into()),
             }
         }
         Ok(())
     }
+}
+
+/// Nobody has written to it, or set its times, since they were set back.
+fn has_no_history(facts: &Stat) -> bool {
+    (facts.st_mtime, facts.st_mtime_nsec) == (0, 0) && (facts.st_atime, facts.st_atime_nsec) == (0, 0)
+}
+
+/// The names of the extended attributes, access lists among them; none where the file system has none.
+fn attributes(folder: &OwnedFd) -> rustix::io::Result<Vec<Vec<u8>>> {
+    match flistxattr(folder, &mut [0; 0][..]) {
+        Ok(0) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => return Ok(Vec::new()),
+        Ok(_) => {}
+        Err(errno) => return Err(errno),
+    }
+    // As long as the longest list that the kernel tells.
+    let mut names = vec![0; 64 * 1024];
+    let length = flistxattr(folder, &mut names[..])?;
+    Ok(names[..length].split_inclusive(|byte| *byte == 0).map(<[u8]>::to_vec).collect())
 }
 
 /// Renames everything in the sub-folder `name` of `top` into `top`, under names nobody has used.
@@ -108,7 +187,7 @@ fn lift_contents(top: &OwnedFd, name: &CString, fresh_names: &mut u64) -> io::Re
         loop {
             *fresh_names += 1;
             let fresh = format!(".lifted-{fresh_names}");
-            if rustix::fs::statat(top, &fresh, AtFlags::SYMLINK_NOFOLLOW).is_err() {
+            if statat(top, &fresh, AtFlags::SYMLINK_NOFOLLOW).is_err() {
                 renameat(&folder, &inner, top, &fresh)?;
                 break;
             }
@@ -128,17 +207,17 @@ fn entries(folder: &OwnedFd) -> io::Result<Vec<(CString, FileType)>> {
     Ok(found)
 }
 
+/// Opens a folder without a trace: looking into it is no access.
 fn open_folder(parent: impl std::os::fd::AsFd, path: impl rustix::path::Arg) -> rustix::io::Result<OwnedFd> {
-    openat(
-        parent,
-        path,
-        OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW,
-        Mode::empty(),
-    )
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NOATIME;
+    openat(parent, path, flags, Mode::empty())
 }
+
+/// The mode of a folder that only its owner may enter.
+pub const PRIVATE: Mode = Mode::RWXU;
 
 /// Makes a folder that only its owner may enter.
 pub fn make(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new().mode(0o700).create(path)
+    std::fs::DirBuilder::new().mode(PRIVATE.as_raw_mode()).create(path)
 }

@@ -5,6 +5,12 @@
 //! run and taken off its peak. Names and files differ between the two versions of control groups;
 //! what they mean does not, so both are the same struct over different files.
 //!
+//! The kernel charges a page of a file to whoever reads it first, and gives it back when memory is
+//! short; so such pages are in the peak and are not the program's memory. They are known by staying: a
+//! program and its own files are gone when a run is over, and what the group still holds then is not
+//! theirs. A group that holds something is not used again: else the next program could have it taken
+//! back, and use as much more than its limit unseen.
+//!
 //! Version 2 allows a group to have either processes or groups with limits, not both: see
 //! [`Delegation`]. And before Linux 6.12 its peak cannot be set back: then every run gets a new
 //! group, and the launcher moves on. So there each launcher has an outer group, whose clock goes on
@@ -40,8 +46,15 @@ pub struct Group {
     /// The CPU time of all runs.
     time: Option<File>,
     files: Files,
+    /// What was charged when the run began.
     baseline: u64,
+    /// What was charged when nobody had run yet.
+    clean: u64,
+    /// It holds what the last run left.
+    is_stale: bool,
     limit_now: u64,
+    /// The limit of the run, without what is not the program's.
+    memory: Bytes,
     tasks_now: u32,
     oom_kills: u64,
     refused_forks: u64,
@@ -71,6 +84,9 @@ pub struct Counts {
     /// How often a new task was refused.
     pub refused_forks: u64,
 }
+
+/// A limit that nobody reaches; the kernel rounds it down to what it can count.
+const UNLIMITED: u64 = i64::MAX.cast_unsigned();
 
 /// The names of the files in one version.
 struct Names {
@@ -110,6 +126,10 @@ const ALLOWANCE: u64 = 1 << 20;
 /// The change of the baseline that is worth writing the limit anew.
 const BASELINE_STEP: u64 = 256 << 10;
 
+/// What may stay in a group without being anybody's: the kernel charges in batches, and gives some things
+/// back later.
+const NOISE: u64 = 1 << 20;
+
 impl Group {
     /// Makes a group of this name in every hierarchy of version 1 that has a controller we use. The
     /// caller is not in it until [`Self::enter`].
@@ -123,7 +143,8 @@ impl Group {
         }
         let parents = folders.into_iter().map(|folder| open_folder(folder)).collect::<io::Result<_>>()?;
         let mut group = Self::create(&V1, parents, name)?;
-        group.time = group.parents.iter().find_map(|parent| {
+        // A group that is made anew has no clock over all runs.
+        group.time = group.parents.iter().skip(1).find_map(|parent| {
             let folder = openat(parent, name, FOLDER, Mode::empty()).ok()?;
             open_file(&folder, V1.clock, OFlags::RDONLY).ok()
         });
@@ -163,7 +184,10 @@ impl Group {
             time: None,
             files,
             baseline: 0,
+            clean: 0,
+            is_stale: true,
             limit_now: u64::MAX,
+            memory: Bytes(0),
             tasks_now: 0,
             oom_kills: 0,
             refused_forks: 0,
@@ -199,10 +223,16 @@ impl Group {
 
     /// Makes ready for a run: sets the peak back, takes the baseline, sets the limits.
     pub fn begin(&mut self, memory: Bytes, processes: u32) -> io::Result<()> {
+        let has_run = self.baseline > 0;
+        if !self.files.can_reset_peak || (self.is_stale && has_run) {
+            self.renew()?;
+        }
+        if self.is_stale || !self.files.can_reset_peak {
+            self.clean = read_number(&self.files.usage, None)?;
+            self.is_stale = false;
+        }
         if self.files.can_reset_peak {
             self.files.peak.write_all_at(b"0\n", 0)?;
-        } else {
-            self.renew()?;
         }
         let usage = read_number(&self.files.usage, None)?;
         let moved = usage.abs_diff(self.baseline) > BASELINE_STEP;
@@ -210,7 +240,9 @@ impl Group {
         if moved || limit.abs_diff(self.limit_now) > BASELINE_STEP {
             self.set_limit(limit)?;
         }
-        self.baseline = usage;
+        // Never nothing: that is how a group is known that nobody has run in.
+        self.baseline = usage.max(1);
+        self.memory = memory;
         if let Some(tasks) = self.files.tasks.as_ref().filter(|_| processes != self.tasks_now) {
             // One more for the launcher.
             tasks.write_all_at(format!("{}", processes.saturating_add(1)).as_bytes(), 0)?;
@@ -221,17 +253,32 @@ impl Group {
         Ok(())
     }
 
-    /// Moves the calling process on to a new group, and removes the one it was in.
+    /// Takes the limit away where the run has come near it, so that nothing that follows is in want of
+    /// memory: the launcher is in the group, too, and could be the only one left to be killed.
+    pub fn make_room(&mut self) -> io::Result<()> {
+        let peak = read_number(&self.files.peak, None)?;
+        if peak.saturating_add(2 * ALLOWANCE) > self.limit_now { self.set_limit(UNLIMITED) } else { Ok(()) }
+    }
+
+    /// Moves the calling process on to a new group, and removes the one it was in. In version 1 only
+    /// memory has a new group: the other hierarchies do not keep what was used.
     fn renew(&mut self) -> io::Result<()> {
         let name = |count| if count == 0 { self.stem.clone() } else { format!("{}.{count}", self.stem) };
         let (last, next) = (name(self.renewals), name(self.renewals + 1));
-        self.files = Files::create(self.names, &self.parents, &next)?;
+        let parents = if self.outer.is_some() { &self.parents[..] } else { &self.parents[..1] };
+        let fresh = Files::create(self.names, parents, &next)?;
         self.renewals += 1;
+        let used = std::mem::replace(&mut self.files, fresh);
         self.enter()?;
-        for parent in &self.parents {
+        for parent in parents {
             unlinkat(parent, &last, AtFlags::REMOVEDIR)?;
         }
-        (self.baseline, self.limit_now, self.tasks_now) = (0, u64::MAX, 0);
+        if self.files.tasks.is_none() {
+            (self.files.tasks, self.files.refusals) = (used.tasks, used.refusals);
+        } else {
+            self.tasks_now = 0;
+        }
+        (self.baseline, self.limit_now) = (0, u64::MAX);
         Ok(())
     }
 
@@ -260,12 +307,22 @@ impl Group {
         Ok(())
     }
 
-    /// What was counted since [`Self::begin`].
-    pub fn end(&self) -> io::Result<Counts> {
+    /// What was counted since [`Self::begin`]. To be asked when all processes of the run are reaped and
+    /// its files in memory are removed; `largest` is the most that one of them held.
+    pub fn end(&mut self, largest: Bytes) -> io::Result<Counts> {
         let peak = read_number(&self.files.peak, None)?;
+        let usage = read_number(&self.files.usage, None)?;
+        let oom_killed = self.count_oom_kills()? > self.oom_kills;
+        self.is_stale |= usage.saturating_sub(self.clean) > NOISE;
+        let above = Bytes(peak.saturating_sub(self.baseline));
+        let kept = usage.saturating_sub(self.baseline);
         Ok(Counts {
-            memory: Bytes(peak.saturating_sub(self.baseline)),
-            oom_killed: self.count_oom_kills()? > self.oom_kills,
+            memory: if oom_killed || kept <= NOISE {
+                above
+            } else {
+                without_kept(above, Bytes(kept), largest, self.memory)
+            },
+            oom_killed,
             refused_forks: self.count_refused_forks().saturating_sub(self.refused_forks),
         })
     }
@@ -284,6 +341,13 @@ impl Group {
         let key = (self.names.meter == MemoryMeter::CgroupV2).then_some("usage_usec");
         Some((self.time.as_ref()?.try_clone().ok()?, key))
     }
+}
+
+/// The peak of a program, of whose group so much was still there when it was gone. What stays may have come
+/// after the program's own peak, so this is at least what its largest process held; and as the kernel
+/// killed nobody, it was within the limit.
+fn without_kept(peak: Bytes, kept: Bytes, largest: Bytes, limit: Bytes) -> Bytes {
+    Bytes(peak.0.saturating_sub(kept.0)).max(largest.min(peak)).min(limit)
 }
 
 impl Files {
@@ -362,7 +426,8 @@ fn parse_number(text: &str, key: Option<&str>) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_number;
+    use super::{parse_number, without_kept};
+    use crate::Bytes;
 
     #[test]
     fn numbers_are_read_with_and_without_a_key() {
@@ -371,5 +436,21 @@ mod tests {
         let events = "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n";
         assert_eq!(parse_number(events, Some("oom_kill")), Some(3));
         assert_eq!(parse_number(events, Some("oom")), None);
+    }
+
+    #[test]
+    fn what_stays_is_not_the_programs_memory() {
+        let limit = Bytes(256);
+        let check = |peak, kept, largest, expect| {
+            assert_eq!(without_kept(Bytes(peak), Bytes(kept), Bytes(largest), limit), Bytes(expect));
+        };
+        // A small program that read cold files, and a large one that did.
+        check(201, 200, 1, 1);
+        check(230, 200, 30, 30);
+        // Its own memory first, then files: what a process held shows it.
+        check(201, 200, 180, 180);
+        // Mapped files are in what a process holds; the kernel took them back in time.
+        check(257, 250, 300, 256);
+        check(100, 20, 300, 100);
     }
 }

@@ -1,0 +1,136 @@
+//! Calls that are allowed with some arguments and not with others.
+
+use crate::linux::filter::assembly::{Check, Fact};
+use crate::linux::filter::{Decision, When};
+
+/// What is done with some arguments of a call that is allowed otherwise.
+pub struct Rule {
+    /// The number of the call.
+    pub number: libc::c_long,
+    /// Its name.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the page that a test holds against this"))]
+    pub name: &'static str,
+    /// When this holds.
+    pub when: When,
+    /// What it is about, for people.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the page that a test holds against this"))]
+    pub what: &'static str,
+    /// The first that holds decides.
+    pub checks: &'static [Check],
+}
+
+macro_rules! rule {
+    ($call:ident, $when:ident, $what:literal, $decision:ident if $($facts:expr),+ $(,)?) => {
+        Rule {
+            number: libc::$call,
+            name: stringify!($call),
+            when: When::$when,
+            what: $what,
+            checks: &[$(Check { facts: &$facts, decision: Decision::$decision }),+],
+        }
+    };
+}
+
+/// All `CLONE_NEW…` that `clone` takes, see `clone(2)`.
+const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET)
+    .cast_unsigned();
+
+/// The launcher's own number in its PID namespace.
+const LAUNCHER: u32 = 1;
+
+/// `which` of `setpriority`: all processes of a user.
+const ALL_OF_A_USER: u32 = 2;
+
+/// `which` of `ioprio_set`: all processes of a user.
+const ALL_OF_A_USER_FOR_IO: u32 = 3;
+
+const UNIX: u32 = libc::AF_UNIX.cast_unsigned();
+const INET: u32 = libc::AF_INET.cast_unsigned();
+const INET6: u32 = libc::AF_INET6.cast_unsigned();
+const NETLINK: u32 = libc::AF_NETLINK.cast_unsigned();
+
+/// All of them.
+pub const RULES: &[Rule] = &[
+    rule!(
+        SYS_clone, Always, "new namespaces: a user namespace gives rights over kernel memory that nobody counts",
+        Refused if [Fact::HasAny(0, NEW_NAMESPACES)]
+    ),
+    // With a PID namespace the launcher is 1 for a program, and whatever else it sees is its own.
+    rule!(SYS_prlimit64, WithNamespaces, "limits of the launcher", Refused if [Fact::Is(0, LAUNCHER)]),
+    rule!(
+        SYS_sched_setaffinity, WithNamespaces, "cores of the launcher", Refused if [Fact::Is(0, LAUNCHER)]
+    ),
+    rule!(
+        SYS_sched_setscheduler, WithNamespaces, "scheduling of the launcher",
+        Refused if [Fact::Is(0, LAUNCHER)]
+    ),
+    rule!(
+        SYS_sched_setparam, WithNamespaces, "scheduling of the launcher", Refused if [Fact::Is(0, LAUNCHER)]
+    ),
+    rule!(
+        SYS_sched_setattr, WithNamespaces, "scheduling of the launcher", Refused if [Fact::Is(0, LAUNCHER)]
+    ),
+    rule!(
+        SYS_setpriority, WithNamespaces, "priority of the launcher, or of all that the user runs",
+        Refused if [Fact::Is(1, LAUNCHER)], [Fact::Is(0, ALL_OF_A_USER)]
+    ),
+    rule!(
+        SYS_ioprio_set, WithNamespaces, "priority of the launcher, or of all that the user runs",
+        Refused if [Fact::Is(1, LAUNCHER)], [Fact::Is(0, ALL_OF_A_USER_FOR_IO)]
+    ),
+    // Without one it sees every process of the user, and the filter cannot know its own number.
+    rule!(SYS_prlimit64, WithoutNamespaces, "limits of others", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setaffinity, WithoutNamespaces, "cores of others", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setscheduler, WithoutNamespaces, "scheduling of others", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setparam, WithoutNamespaces, "scheduling of others", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setattr, WithoutNamespaces, "scheduling of others", Refused if [Fact::IsNot(0, 0)]),
+    rule!(
+        SYS_setpriority, WithoutNamespaces, "priority of others",
+        Refused if [Fact::IsNot(1, 0)], [Fact::Is(0, ALL_OF_A_USER)]
+    ),
+    rule!(
+        SYS_ioprio_set, WithoutNamespaces, "priority of others",
+        Refused if [Fact::IsNot(1, 0)], [Fact::Is(0, ALL_OF_A_USER_FOR_IO)]
+    ),
+    rule!(
+        SYS_prctl, Always, "switching the judge's counters off (31) or on (32), and sharing a core (62) with others",
+        Refused if [Fact::Is(0, 31)], [Fact::Is(0, 32)], [Fact::Is(0, 62)]
+    ),
+    rule!(
+        SYS_fcntl, Always, "leases (1024) and notices (1026), which hold up whoever else opens the input file",
+        Refused if [Fact::Is(1, 1024)], [Fact::Is(1, 1026)]
+    ),
+    rule!(
+        SYS_fadvise64, Always, "advice (4) to forget a file, which makes others read it from the disk again",
+        Ignored if [Fact::Is(3, 4)]
+    ),
+    rule!(
+        SYS_madvise, Always, "advice (20, 21) to page memory out, which does the same to a mapped file",
+        Ignored if [Fact::Is(2, 20)], [Fact::Is(2, 21)]
+    ),
+    rule!(
+        SYS_socket, WithNamespaces, "sockets other than local ones, and of the empty network",
+        Refused if [Fact::IsNot(0, UNIX), Fact::IsNot(0, INET), Fact::IsNot(0, INET6), Fact::IsNot(0, NETLINK)],
+        [Fact::Is(0, NETLINK), Fact::IsNot(2, 0)]
+    ),
+    rule!(
+        SYS_socket, WithoutNamespaces, "sockets that lead out of the machine", Refused if [Fact::IsNot(0, UNIX)]
+    ),
+    rule!(SYS_socketpair, Always, "pairs of sockets other than local ones", Refused if [Fact::IsNot(0, UNIX)]),
+    // The kinds of request by the letter that file systems use: most of them (two letters), XFS, btrfs
+    // and F2FS.
+    rule!(
+        SYS_ioctl, ForProgramsWithoutNamespaces, "attributes of files",
+        Refused if [Fact::Masked(1, 0xff00, 0x6600)],
+        [Fact::Masked(1, 0xff00, 0x7600)],
+        [Fact::Masked(1, 0xff00, 0x5800)],
+        [Fact::Masked(1, 0xff00, 0x9400)],
+        [Fact::Masked(1, 0xff00, 0xf500)],
+    ),
+];

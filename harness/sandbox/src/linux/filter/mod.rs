@@ -1,0 +1,289 @@
+//! A filter on system calls, put on the launcher once and inherited by every program.
+//!
+//! It is the second lock on most doors, and the only one on some: what reaches the launcher itself
+//! (limits, priorities, cores of another process), what holds memory that no control group counts,
+//! what changes the user's own files through a descriptor where they are not mounted read-only.
+//!
+//! Every system call of the kernel is in one class of [`classes`], with the reason; a call that is in
+//! none, because it is newer than the table, does not exist for a program. `docs/sandbox.md` shows the
+//! same table to people.
+
+mod assembly;
+mod checks;
+mod classes;
+#[cfg(test)]
+mod page;
+
+use std::collections::BTreeMap;
+
+pub use assembly::Instruction;
+use assembly::{Verdict, assemble};
+
+use crate::linux::sys;
+
+/// What becomes of a system call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The kernel does it.
+    Allowed,
+    /// It fails with EPERM, as for a user who may not.
+    Refused,
+    /// It fails with ENOSYS, as in a kernel that does not have it: libraries then take another way.
+    Absent,
+    /// It succeeds and does nothing. For advice, which nobody must take.
+    Ignored,
+}
+
+impl Decision {
+    /// What the filter returns to the kernel, see `seccomp(2)`.
+    fn action(self) -> u32 {
+        let fail = |errno: i32| libc::SECCOMP_RET_ERRNO | errno.cast_unsigned();
+        match self {
+            Self::Allowed => libc::SECCOMP_RET_ALLOW,
+            Self::Refused => fail(libc::EPERM),
+            Self::Absent => fail(libc::ENOSYS),
+            Self::Ignored => fail(0),
+        }
+    }
+}
+
+/// Where a program runs, as far as the filter depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// It is in namespaces of its own: it sees no process but the launcher and its own, has an empty
+    /// network, and its files are mounted read-only.
+    pub has_namespaces: bool,
+    /// A control group counts its memory.
+    pub has_group: bool,
+}
+
+/// When a line of the table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always,
+    WithNamespaces,
+    WithoutNamespaces,
+    WithoutGroup,
+    /// Without namespaces, for programs under test and not for the launcher and for compilers.
+    ForProgramsWithoutNamespaces,
+}
+
+impl When {
+    /// As a table for people says it.
+    #[cfg(test)]
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::Always => "",
+            Self::WithNamespaces => "with namespaces",
+            Self::WithoutNamespaces => "without namespaces",
+            Self::ForProgramsWithoutNamespaces => "without namespaces, for programs under test",
+            Self::WithoutGroup => "without a control group",
+        }
+    }
+
+    fn holds(self, situation: Situation) -> bool {
+        match self {
+            Self::Always => true,
+            Self::WithNamespaces => situation.has_namespaces,
+            Self::WithoutNamespaces => !situation.has_namespaces,
+            Self::ForProgramsWithoutNamespaces => false,
+            Self::WithoutGroup => !situation.has_group,
+        }
+    }
+}
+
+/// The calls that should fail whatever their arguments, and that do not; for a specimen, which makes them.
+pub fn not_refused(situation: Situation) -> impl Iterator<Item = &'static str> {
+    let mut decisions = BTreeMap::new();
+    for class in classes::CLASSES.iter().filter(|class| class.when.holds(situation)) {
+        for (name, number) in class.calls.iter().copied().flatten() {
+            decisions.insert(*number, (*name, class.decision));
+        }
+    }
+    decisions.into_iter().filter_map(|(number, (name, decision))| {
+        let wanted = match decision {
+            Decision::Refused => libc::EPERM,
+            Decision::Absent => libc::ENOSYS,
+            Decision::Allowed | Decision::Ignored => return None,
+        };
+        (sys::call_with_zeros(number) != wanted).then_some(name)
+    })
+}
+
+/// The filter that only programs under test have, where they need one: they may not change what the
+/// launcher must change between two runs.
+pub fn compile_for_programs(situation: Situation) -> Option<Vec<Instruction>> {
+    if situation.has_namespaces {
+        return None;
+    }
+    let is_meant = |when| when == When::ForProgramsWithoutNamespaces;
+    let mut verdicts = BTreeMap::new();
+    for class in classes::CLASSES.iter().filter(|class| is_meant(class.when)) {
+        for (_, number) in class.calls.iter().copied().flatten() {
+            verdicts.insert(as_the_kernel_counts(*number), Verdict::plain(class.decision));
+        }
+    }
+    for rule in checks::RULES.iter().filter(|rule| is_meant(rule.when)) {
+        let verdict =
+            verdicts.entry(as_the_kernel_counts(rule.number)).or_insert(Verdict::plain(Decision::Allowed));
+        verdict.checks.extend(rule.checks.iter().cloned());
+    }
+    assemble(&ranges(&verdicts, Decision::Allowed))
+}
+
+/// The filter; `None` where there is none for this architecture.
+pub fn compile(situation: Situation) -> Option<Vec<Instruction>> {
+    let mut verdicts: BTreeMap<u32, Verdict> = BTreeMap::new();
+    for class in classes::CLASSES.iter().filter(|class| class.when.holds(situation)) {
+        for (_, number) in class.calls.iter().copied().flatten() {
+            // Of two classes the later one is for a special situation.
+            verdicts.insert(as_the_kernel_counts(*number), Verdict::plain(class.decision));
+        }
+    }
+    for rule in checks::RULES.iter().filter(|rule| rule.when.holds(situation)) {
+        if let Some(verdict) = verdicts.get_mut(&as_the_kernel_counts(rule.number)) {
+            verdict.checks.extend(rule.checks.iter().cloned());
+        }
+    }
+    assemble(&ranges(&verdicts, Decision::Absent))
+}
+
+/// The number of a call as a filter sees it.
+fn as_the_kernel_counts(number: libc::c_long) -> u32 {
+    u32::try_from(number).expect("the tables hold numbers of calls")
+}
+
+/// The verdicts as ranges that cover all numbers: neighbours with the same verdict are one.
+fn ranges(verdicts: &BTreeMap<u32, Verdict>, all_others: Decision) -> Vec<(u32, Verdict)> {
+    let other = Verdict::plain(all_others);
+    let mut ranges = vec![(0, other.clone())];
+    let mut add = |start: u32, verdict: &Verdict| match ranges.last_mut() {
+        Some((_, last)) if last == verdict => {}
+        Some((last_start, last)) if *last_start == start => *last = verdict.clone(),
+        _ => ranges.push((start, verdict.clone())),
+    };
+    let mut next = 0;
+    for (number, verdict) in verdicts {
+        if *number > next {
+            add(next, &other);
+        }
+        add(*number, verdict);
+        next = number + 1;
+    }
+    add(next, &other);
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::assembly::tests::own_answer;
+    use super::{Decision, Situation, classes, compile};
+
+    const BEST: Situation = Situation { has_namespaces: true, has_group: true };
+    const WORST: Situation = Situation { has_namespaces: false, has_group: false };
+
+    #[track_caller]
+    fn check(situation: Situation, number: libc::c_long, arguments: &[u64], decision: Decision) {
+        let mut all = [0; 6];
+        all[..arguments.len()].copy_from_slice(arguments);
+        let number = u32::try_from(number).unwrap();
+        assert_eq!(own_answer(&compile(situation).unwrap(), number, all), decision.action());
+    }
+
+    #[test]
+    fn calls_are_decided_by_their_class() {
+        for situation in [BEST, WORST] {
+            check(situation, libc::SYS_read, &[], Decision::Allowed);
+            check(situation, libc::SYS_clone3, &[], Decision::Absent);
+            check(situation, libc::SYS_ptrace, &[], Decision::Refused);
+            check(situation, libc::SYS_sync, &[], Decision::Ignored);
+        }
+        check(BEST, libc::SYS_fchmod, &[], Decision::Allowed);
+        check(WORST, libc::SYS_fchmod, &[], Decision::Allowed);
+        check(BEST, libc::SYS_memfd_create, &[], Decision::Allowed);
+        check(WORST, libc::SYS_memfd_create, &[], Decision::Refused);
+    }
+
+    #[test]
+    fn without_namespaces_programs_and_only_they_may_not_change_files_by_descriptor() {
+        assert!(super::compile_for_programs(BEST).is_none());
+        let filter = super::compile_for_programs(WORST).unwrap();
+        let decision = |number: libc::c_long, request: u64| {
+            own_answer(&filter, u32::try_from(number).unwrap(), [0, request, 0, 0, 0, 0])
+        };
+        for number in [libc::SYS_fchmod, libc::SYS_fchown, libc::SYS_utimensat, libc::SYS_fsetxattr, 469] {
+            assert_eq!(decision(number, 0), Decision::Refused.action());
+        }
+        // FS_IOC_SETFLAGS and FS_IOC_FSSETXATTR, but not TCGETS.
+        for request in [0x4008_6602, 0x401c_5820] {
+            assert_eq!(decision(libc::SYS_ioctl, request), Decision::Refused.action());
+        }
+        assert_eq!(decision(libc::SYS_ioctl, 0x5401), Decision::Allowed.action());
+        assert_eq!(decision(libc::SYS_read, 0), Decision::Allowed.action());
+    }
+
+    #[test]
+    fn a_call_that_is_in_no_class_does_not_exist() {
+        // Beyond the table, and the same numbers of the ABI of x32.
+        for number in [471, 512, 1000, 0x4000_0000, 0x4000_0000 + 101, i64::from(u32::MAX)] {
+            check(BEST, number, &[], Decision::Absent);
+        }
+    }
+
+    #[test]
+    fn others_are_out_of_reach_and_oneself_is_not() {
+        let who_is_first = [
+            libc::SYS_prlimit64,
+            libc::SYS_sched_setaffinity,
+            libc::SYS_sched_setscheduler,
+            libc::SYS_sched_setparam,
+            libc::SYS_sched_setattr,
+        ];
+        let who_is_second = [libc::SYS_setpriority, libc::SYS_ioprio_set];
+        let calls = who_is_first.map(|call| (call, 0)).into_iter().chain(who_is_second.map(|call| (call, 1)));
+        for (call, position) in calls {
+            let arguments = |who: u64| if position == 0 { vec![who] } else { vec![1, who] };
+            check(BEST, call, &arguments(0), Decision::Allowed);
+            check(BEST, call, &arguments(1), Decision::Refused);
+            check(BEST, call, &arguments((1 << 32) + 1), Decision::Refused);
+            check(BEST, call, &arguments(7), Decision::Allowed);
+            check(WORST, call, &arguments(0), Decision::Allowed);
+            check(WORST, call, &arguments(7), Decision::Refused);
+        }
+    }
+
+    #[test]
+    fn new_namespaces_are_refused_by_each_of_their_flags() {
+        let usual = 0x0100_0000 | 0x11;
+        check(BEST, libc::SYS_clone, &[usual], Decision::Allowed);
+        // Threads share what a namespace would part; the bit 0x80 belongs to the signal here.
+        check(BEST, libc::SYS_clone, &[0x003d_0f00], Decision::Allowed);
+        for flag in
+            [0x0002_0000, 0x0200_0000, 0x0400_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000]
+        {
+            check(BEST, libc::SYS_clone, &[usual | flag], Decision::Refused);
+        }
+    }
+
+    #[test]
+    fn no_class_says_two_things_about_a_call_for_the_same_reason() {
+        let mut seen = BTreeMap::new();
+        for class in classes::CLASSES {
+            for (name, number) in class.calls.iter().copied().flatten() {
+                let key = (*number, format!("{:?}", class.when));
+                assert_eq!(seen.insert(key, *name), None, "{name} twice");
+            }
+        }
+        // Every call of this architecture up to the newest that is known, without the gap before the
+        // numbers that all architectures share.
+        #[cfg(target_arch = "x86_64")]
+        for number in (0..=336).chain(424..=470) {
+            let is_known = seen.contains_key(&(number, "Always".to_owned()));
+            // Never given to a call, or gone before there was this architecture.
+            let is_hole = matches!(number, 174 | 177 | 178);
+            assert!(is_known || is_hole, "{number} is in no class");
+        }
+    }
+}
