@@ -6,7 +6,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "a specimen does what a program should not")]
 
+mod attributes;
+mod hidden;
 mod hostile;
+mod intruder;
 
 use std::hint::black_box;
 use std::io::{Read, Write};
@@ -179,7 +182,8 @@ fn litter(depth: u64) {
     std::fs::create_dir("locked").expect("a writable folder");
     std::fs::write("locked/file", "left").expect("a writable folder");
     let nobody = std::os::unix::fs::PermissionsExt::from_mode(0o000);
-    std::fs::set_permissions("locked", nobody).expect("our own folder");
+    // Refused where a program may change no modes at all.
+    let _ = std::fs::set_permissions("locked", nobody);
 }
 
 fn many_processes(count: u64) -> i32 {

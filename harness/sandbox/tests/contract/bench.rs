@@ -1,6 +1,6 @@
 //! A sandbox to try things on, and what came of one run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,6 +47,13 @@ impl Bench {
 
     pub fn run_with(&self, name: &str, argument: &str, bounds: &Bounds, stdin: Stdin) -> Run {
         self.run_exactly(&Program { stdin, ..specimen(name, argument) }, bounds)
+    }
+
+    /// Runs a specimen that may read one more file.
+    pub fn run_reading(&self, name: &str, argument: &str, bounds: &Bounds, file: &Path) -> Run {
+        let mut program = specimen(name, argument);
+        program.files.push(file.to_owned());
+        self.run_exactly(&program, bounds)
     }
 
     /// Runs a program of the system.

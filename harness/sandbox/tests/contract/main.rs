@@ -8,6 +8,7 @@
 mod apart;
 mod bench;
 mod ends;
+mod intruders;
 mod memory;
 mod streams;
 mod time;
@@ -138,4 +139,20 @@ const CONTRACT: &[(&str, Test)] = &[
     ("shared_memory_cannot_be_left", apart::shared_memory_cannot_be_left),
     ("a_stop_ends_the_run", ends::stop_ends_the_run),
     ("processes_are_limited", ends::processes_are_limited),
+    ("who_is_traced_by_a_child_is_reaped", intruders::who_is_traced_by_a_child_is_reaped),
+    (
+        "output_that_is_sent_to_nobody_does_not_keep_the_run_alive",
+        intruders::output_that_is_sent_to_nobody_does_not_keep_the_run_alive,
+    ),
+    ("the_next_program_starts_as_the_first", intruders::the_next_program_starts_as_the_first),
+    ("the_next_program_finds_folders_as_the_first", intruders::the_next_program_finds_folders_as_the_first),
+    ("nothing_about_the_input_can_be_changed", intruders::nothing_about_the_input_can_be_changed),
+    ("an_empty_input_cannot_be_changed_either", intruders::an_empty_input_cannot_be_changed_either),
+    ("the_input_can_be_read_by_its_name", intruders::the_input_can_be_read_by_its_name),
+    ("new_namespaces_cannot_be_made", intruders::new_namespaces_cannot_be_made),
+    ("calls_that_are_refused_fail", intruders::calls_that_are_refused_fail),
+    ("time_is_counted_without_counters", intruders::time_is_counted_without_counters),
+    ("who_makes_himself_wait_is_ended", intruders::who_makes_himself_wait_is_ended),
+    ("memory_that_is_in_no_process_is_the_programs", intruders::memory_that_is_in_no_process_is_the_programs),
+    ("files_that_are_read_are_not_memory", intruders::files_that_are_read_are_not_memory),
 ];

@@ -1,0 +1,90 @@
+//! Specimens that take memory which is in no process, and those that seem to take some.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+
+use rustix::fs::MemfdFlags;
+use rustix::net::{AddressFamily, SendFlags, SocketFlags, SocketType, send, socketpair};
+
+use crate::linux::hide_shared_memory;
+use crate::specimen::intruder;
+
+/// Becomes the specimen of this name; its return value is the exit status.
+pub fn become_specimen(name: &str, argument: &str) -> i32 {
+    let mebibytes = || argument.parse::<usize>().unwrap_or(0);
+    match name {
+        "fill-files" => {
+            let file = File::create("big").expect("a writable folder");
+            fill(file, mebibytes());
+        }
+        "fill-unnamed-files" => match rustix::fs::memfd_create("big", MemfdFlags::CLOEXEC) {
+            Ok(file) => fill(File::from(file), mebibytes()),
+            Err(_) => println!("refused"),
+        },
+        "fill-pipes" => println!("{}", fill_pipes(mebibytes())),
+        "fill-sockets" => println!("{}", fill_sockets(mebibytes())),
+        "hide-shared-memory" => hide_shared_memory(mebibytes() << 20).expect("memory"),
+        "read-all" => println!("{}", read_all(argument)),
+        "forget-file" => {
+            // Whatever the kernel says, the file should be in memory afterwards.
+            let file = File::open(argument).expect("a file that may be read");
+            let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed);
+        }
+        other => return intruder::become_specimen(other, argument),
+    }
+    0
+}
+
+/// Writes so many mebibytes, and says nothing where there is no more room.
+fn fill(mut file: File, mebibytes: usize) {
+    let chunk = vec![1; 1 << 20];
+    for _ in 0..mebibytes {
+        if file.write_all(&chunk).is_err() {
+            return;
+        }
+    }
+}
+
+/// Fills pipes with so many mebibytes in all, as far as they go; how many bytes went in.
+fn fill_pipes(mebibytes: usize) -> usize {
+    let (mut pipes, mut filled) = (Vec::new(), 0);
+    let chunk = vec![1; 64 << 10];
+    while filled < mebibytes << 20 {
+        let Ok((reader, writer)) = std::io::pipe() else { break };
+        let _ = rustix::pipe::fcntl_setpipe_size(&writer, 1 << 20);
+        rustix::io::ioctl_fionbio(&writer, true).expect("our own pipe");
+        let mut writer = writer;
+        while let Ok(written) = writer.write(&chunk) {
+            filled += written;
+        }
+        pipes.push((reader, writer));
+    }
+    filled
+}
+
+/// The same with local sockets.
+fn fill_sockets(mebibytes: usize) -> usize {
+    let (mut sockets, mut filled): (Vec<(OwnedFd, OwnedFd)>, usize) = (Vec::new(), 0);
+    let chunk = vec![1; 64 << 10];
+    while filled < mebibytes << 20 {
+        let pair = socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK, None);
+        let Ok((one, other)) = pair else { break };
+        while let Ok(sent) = send(&one, &chunk, SendFlags::NOSIGNAL) {
+            filled += sent;
+        }
+        sockets.push((one, other));
+    }
+    filled
+}
+
+/// Reads a file to its end; how many bytes it has.
+fn read_all(path: &str) -> usize {
+    let mut file = File::open(path).expect("a file that may be read");
+    let mut buffer = vec![0; 64 << 10];
+    let mut all = 0;
+    while let Ok(length @ 1..) = file.read(&mut buffer) {
+        all += length;
+    }
+    all
+}

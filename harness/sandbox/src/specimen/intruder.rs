@@ -1,0 +1,144 @@
+//! Specimens that know how the judge works, and reach for it.
+
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::time::Duration;
+
+use rustix::fs::{AtFlags, Gid, IFlags, Mode, Timespec, Timestamps, Uid, XattrFlags};
+use rustix::net::{
+    AddressFamily, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType, sendmsg,
+    socketpair,
+};
+use rustix::process::{Pid, Resource, Rlimit};
+
+use crate::linux::{clone_and_end, lower_schedule, not_refused, switch_counters_off, trace};
+use crate::specimen::{attributes, myself, spin};
+
+#[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
+/// Becomes the specimen of this name; its return value is the exit status.
+pub fn become_specimen(name: &str, argument: &str) -> i32 {
+    match name {
+        "be-traced-by-a-child" => {
+            let mut child = myself("trace-parent", "");
+            let mut child = child.stdout(std::process::Stdio::piped()).spawn().expect("a second process");
+            let mut ready = [0];
+            let _ = child.stdout.as_mut().map(|pipe| std::io::Read::read(pipe, &mut ready));
+            println!("42");
+        }
+        "trace-parent" => {
+            let parent = rustix::process::getppid().map_or(0, Pid::as_raw_pid);
+            let _ = trace(parent);
+            println!("ready");
+            std::thread::sleep(Duration::from_secs(1000));
+        }
+        "send-output-to-nobody" => {
+            println!("42");
+            for _ in 0..100 {
+                send_to_itself();
+            }
+        }
+        "reach-parent" => reach(rustix::process::getppid()),
+        "make-namespaces" => println!("{}", namespaces_made()),
+        "make-refused-calls" => {
+            for name in not_refused(argument == "namespaces") {
+                println!("{name}");
+            }
+        }
+        "spoil-input" => spoil(rustix::stdio::stdin()),
+        "spoil-folder" => {
+            let _ = std::fs::write("left", "left");
+            let folder = std::fs::File::open(".").expect("our own folder");
+            spoil(folder.as_fd());
+        }
+        "lowest-priority-sleepers" => {
+            let _ = rustix::process::setpriority_process(None, 19);
+            for _ in 0..50 {
+                std::thread::spawn(|| {
+                    loop {
+                        std::hint::black_box((0..20_000).sum::<u64>());
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                });
+            }
+            std::thread::sleep(Duration::from_secs(1000));
+        }
+        "stop-counters-and-spin" => {
+            switch_counters_off();
+            spin(Duration::from_millis(argument.parse().unwrap_or(0)));
+            println!("42");
+        }
+        other => return attributes::become_specimen(other, argument),
+    }
+    0
+}
+
+/// A pair of sockets that hold each other and our standard output, in messages that nobody receives.
+fn send_to_itself() {
+    let pair = socketpair(AddressFamily::UNIX, SocketType::DGRAM, SocketFlags::NONBLOCK, None);
+    let Ok((one, other)) = pair else { return };
+    for (from, what) in [
+        (&one, other.as_fd()),
+        (&one, one.as_fd()),
+        (&one, rustix::stdio::stdout()),
+        (&other, rustix::stdio::stderr()),
+        (&other, one.as_fd()),
+    ] {
+        let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut rights = SendAncillaryBuffer::new(&mut space);
+        let descriptors = [what];
+        if rights.push(SendAncillaryMessage::ScmRights(&descriptors)) {
+            let _ = sendmsg(from, &[std::io::IoSlice::new(b"x")], &mut rights, SendFlags::empty());
+        }
+    }
+}
+
+/// Changes all that one process can set about another.
+fn reach(other: Option<Pid>) {
+    let nothing = Rlimit { current: Some(0), maximum: Some(0) };
+    for resource in [Resource::Nofile, Resource::As, Resource::Fsize, Resource::Stack] {
+        let _ = rustix::process::prlimit(other, resource, nothing);
+    }
+    let _ = rustix::process::setpriority_process(other, 19);
+    let _ = rustix::process::setpriority_pgrp(other, 19);
+    let mut core = rustix::thread::CpuSet::new();
+    core.set(0);
+    let _ = rustix::thread::sched_setaffinity(other, &core);
+    lower_schedule(other.map_or(0, Pid::as_raw_pid));
+    // Our own may change; last, because it reaches all of the user's.
+    let _ = rustix::process::setpriority_user(rustix::process::getuid(), 19);
+}
+
+/// The kinds of namespaces that a child could get.
+fn namespaces_made() -> String {
+    let kinds = [
+        ("mount", libc::CLONE_NEWNS),
+        ("user", libc::CLONE_NEWUSER),
+        ("pid", libc::CLONE_NEWUSER | libc::CLONE_NEWPID),
+        ("net", libc::CLONE_NEWUSER | libc::CLONE_NEWNET),
+        ("ipc", libc::CLONE_NEWUSER | libc::CLONE_NEWIPC),
+        ("uts", libc::CLONE_NEWUSER | libc::CLONE_NEWUTS),
+        ("cgroup", libc::CLONE_NEWUSER | libc::CLONE_NEWCGROUP),
+    ];
+    let made = kinds.iter().filter(|(_, flags)| clone_and_end(*flags).is_ok());
+    let made: Vec<&str> = made.map(|(name, _)| *name).collect();
+    if made.is_empty() { "none".to_owned() } else { made.join(" ") }
+}
+
+/// Changes all that can be set about a file by who has it open.
+fn spoil(file: BorrowedFd<'_>) {
+    let then = Timespec { tv_sec: 1, tv_nsec: 1 };
+    let _ = rustix::fs::futimens(file, &Timestamps { last_access: then, last_modification: then });
+    for name in ["user.left", "user.also", "system.posix_acl_default", "security.left"] {
+        let _ = rustix::fs::fsetxattr(file, name, b"left", XattrFlags::empty());
+    }
+    if let Ok(flags) = rustix::fs::ioctl_getflags(file) {
+        for flag in [IFlags::NODUMP, IFlags::NOATIME, IFlags::SYNC, IFlags::IMMUTABLE] {
+            let _ = rustix::fs::ioctl_setflags(file, flags | flag);
+        }
+    }
+    let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
+    let _ = rustix::fs::fchown(file, Some(Uid::from_raw(user.as_raw())), Some(Gid::from_raw(group.as_raw())));
+    let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive);
+    let by_name = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let _ = rustix::fs::chmodat(rustix::fs::CWD, by_name, Mode::empty(), AtFlags::empty());
+    let _ = rustix::fs::fchmod(file, Mode::empty());
+}
