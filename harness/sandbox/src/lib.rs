@@ -17,11 +17,13 @@
 
 #![deny(unsafe_code)]
 
+mod attributes;
 mod bounds;
 mod bytes;
 mod execution;
 mod fake;
 mod fault;
+mod file_state;
 mod guarantees;
 mod linux;
 mod outlet;
@@ -35,6 +37,7 @@ pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
 pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step};
+pub use file_state::{FileChange, FileState};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 pub use linux::{
     Isolation, LinuxSandbox, SandboxConfig, counts_instructions, cpu_of_children, free_space,

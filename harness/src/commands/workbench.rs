@@ -187,7 +187,7 @@ fn sandbox_config(
         },
         scratch,
         programs,
-        secrets: vec![session.config.root.clone()],
+        secrets: session.secrets(),
         // More workers than cores would only wait for each other on cores of their own.
         cores: if workers <= cores.len() { cores } else { Vec::new() },
         first: false,

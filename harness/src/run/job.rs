@@ -1,16 +1,19 @@
 //! One job: opens the checker, runs the program, decides.
 
-use std::os::unix::fs::MetadataExt;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use harness_sandbox::{Program, Slot, Stdin};
+use harness_sandbox::{FileState, Files, Guarantees, Program, Slot, Stdin};
 
 use crate::check;
 use crate::event::Outcome;
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Name};
 use crate::plan::Job;
-use crate::run::{Engine, dialogue};
+use crate::run::{Engine, dialogue, lock};
 
 /// The CPU time at which a run is ended. Beside others there is room above the limit for what load
 /// can do to a run: 1.6 times, the most by which it stretched the CPU time of memory-bound programs.
@@ -23,49 +26,77 @@ pub(super) fn kill_line(limit: Duration, is_beside_others: bool) -> Duration {
     }
 }
 
-/// What shows that a case file has been written to or replaced. The time of change cannot be set
-/// by a program, unlike that of modification.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct FileState {
-    inode: u64,
-    length: u64,
-    changed: (i64, i64),
+/// Case files that a program changed and that are as before again, with their state since.
+pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileState>>;
+
+/// What came of running a job.
+pub(super) struct Ran {
+    /// The judgement.
+    pub(super) judgement: Judgement,
+    /// A file of the case was changed for good: nothing that is judged with it can be believed.
+    pub(super) has_spoiled_the_case: bool,
 }
 
-/// The state of the files of a case, before a run and after.
-pub(super) struct CaseState([Option<FileState>; 2]);
+/// The files of a case, before a run.
+struct CaseFiles {
+    input: io::Result<FileState>,
+    answer: io::Result<FileState>,
+}
 
-impl CaseState {
-    /// The state now.
-    pub(super) fn of(case: &Case) -> Self {
-        Self([&case.input, &case.answer].map(|path| {
-            let meta = std::fs::metadata(path).ok()?;
-            Some(FileState {
-                inode: meta.ino(),
-                length: meta.len(),
-                changed: (meta.ctime(), meta.ctime_nsec()),
-            })
-        }))
+impl CaseFiles {
+    /// The files now. Where programs can change them, they are kept for putting them back.
+    fn of(case: &Case, guarantees: &Guarantees) -> Self {
+        let are_in_reach = !matches!(guarantees.files, Files::Sealed | Files::Root);
+        let [input, answer] = [&case.input, &case.answer].map(|path| FileState::of(path, are_in_reach));
+        Self { input, answer }
     }
 
-    /// The judgement on a run during which a file of the case changed; nothing that was judged
-    /// with it can be believed.
-    pub(super) fn change(&self, case: &Case) -> Option<Judgement> {
-        let now = Self::of(case);
-        let paths = [&case.input, &case.answer];
-        let changed = (0..2).find(|file| self.0[*file] != now.0[*file])?;
-        Some(judge::judge_error(format!(
-            "`{}` changed while it was judged",
-            Name::from_os(paths[changed].as_os_str())
-        )))
+    /// The judgement instead of the one on the program, where a file was changed.
+    fn aftermath(&self, case: &Case, put_back: &PutBack) -> Option<Ran> {
+        let before = [(&case.input, &self.input), (&case.answer, &self.answer)];
+        before.into_iter().find_map(|(path, before)| {
+            let before = before.as_ref().ok().filter(|before| !before.is_unchanged(path))?;
+            let mut put_back = lock(put_back);
+            if put_back.get(path).is_some_and(|state| state.is_unchanged(path)) {
+                // Another worker has seen it and put it back.
+                return None;
+            }
+            let change = before.change(path);
+            let is_as_before = change.can_be_put_back && before.put_back(path).is_ok();
+            if let Ok(state) = FileState::of(path, false) {
+                put_back.insert(path.clone(), state);
+            }
+            let name = Name::from_os(path.as_os_str());
+            let end = if is_as_before { "; it is as before again" } else { "" };
+            let why = format!("`{name}` changed while it was judged: {}{end}", change.what);
+            Some(Ran { judgement: judge::judge_error(why), has_spoiled_the_case: !is_as_before })
+        })
     }
 }
 
 /// Runs a job in a slot and judges it.
-pub(super) fn run(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Duration) -> Judgement {
-    let answer = match std::fs::metadata(&job.case.answer) {
-        Ok(meta) => Bytes(meta.len()),
-        Err(error) => return judge::judge_error(cannot_read(&job.case.answer, &error)),
+pub(super) fn run(
+    engine: &Engine<'_>,
+    slot: Slot,
+    job: &Job<'_>,
+    kill_line: Duration,
+    put_back: &PutBack,
+) -> Ran {
+    let files = CaseFiles::of(job.case, engine.sandbox.guarantees());
+    let judgement = run_with(engine, slot, job, kill_line, &files);
+    files.aftermath(job.case, put_back).unwrap_or(Ran { judgement, has_spoiled_the_case: false })
+}
+
+fn run_with(
+    engine: &Engine<'_>,
+    slot: Slot,
+    job: &Job<'_>,
+    kill_line: Duration,
+    files: &CaseFiles,
+) -> Judgement {
+    let answer = match &files.answer {
+        Ok(answer) => Bytes(answer.length()),
+        Err(error) => return judge::judge_error(cannot_read(&job.case.answer, error)),
     };
     if let Some(interactor) = &job.entry.interactor {
         return dialogue::run(engine, slot, job, interactor, &job.limits.bounds(answer, kill_line));
@@ -74,8 +105,8 @@ pub(super) fn run(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Dur
         Ok(checker) => checker,
         Err(error) => return judge::judge_error(cannot_read(&job.case.answer, &error)),
     };
-    if let Err(error) = std::fs::File::open(&job.case.input) {
-        return judge::judge_error(cannot_read(&job.case.input, &error));
+    if let Err(error) = &files.input {
+        return judge::judge_error(cannot_read(&job.case.input, error));
     }
     let stdin = Stdin::File(job.case.input.clone());
     let program = Program { stdin, pad: job.pad, ..job.entry.program.clone() };

@@ -12,6 +12,7 @@ mod recheck;
 
 use std::collections::BTreeSet;
 use std::iter::Peekable;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use harness_sandbox::{Sandbox, Slot, Stop};
@@ -20,7 +21,7 @@ use crate::event::{Event, Outcome};
 use crate::judge;
 use crate::model::Verdict;
 use crate::plan::Job;
-use crate::run::job::CaseState;
+use crate::run::job::PutBack;
 
 pub use ask::{Question, Said};
 
@@ -49,6 +50,9 @@ pub struct PoolError {
 /// Why the other cases of a solution that the kernel refuses to start are not run.
 const UNSTARTABLE: &str = "the program cannot be started";
 
+/// Why a case is not run any more.
+const SPOILED: &str = "a file of the case changed while another solution was judged";
+
 /// What the workers of one run share.
 struct Shared<'a, Jobs: Iterator<Item = Job<'a>>> {
     queue: Mutex<Queue<'a, Jobs>>,
@@ -57,6 +61,9 @@ struct Shared<'a, Jobs: Iterator<Item = Job<'a>>> {
     halted: OnceLock<&'static str>,
     /// Solutions that the kernel refuses to start; that is said once, not once a case.
     unstartable: Mutex<BTreeSet<usize>>,
+    put_back: PutBack,
+    /// Inputs of cases of which a file was changed for good.
+    spoiled: Mutex<BTreeSet<PathBuf>>,
 }
 
 /// The jobs that wait, and how many are under way.
@@ -93,11 +100,14 @@ impl Engine<'_> {
             provisional: Mutex::default(),
             halted: OnceLock::new(),
             unstartable: Mutex::default(),
+            put_back: Mutex::default(),
+            spoiled: Mutex::default(),
         };
         pool.broadcast(|context| self.work(Slot(context.index()), &shared, emit));
         drop(pool);
-        let Shared { queue, provisional, halted, .. } = shared;
-        self.recheck_all(provisional.into_inner().unwrap_or_else(PoisonError::into_inner), emit);
+        let Shared { queue, provisional, halted, put_back, .. } = shared;
+        let provisional = provisional.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.recheck_all(provisional, &put_back, emit);
         let reason = halted.get().copied().unwrap_or("interrupted");
         for job in queue.into_inner().unwrap_or_else(PoisonError::into_inner).waiting {
             emit(Event::Judged(Box::new(job::outcome(&job, judge::skipped(reason)))));
@@ -166,12 +176,15 @@ impl Engine<'_> {
         // Without repetitions there is no doubt to leave room for.
         let may_doubt = is_beside_others && self.workers > 1 && self.recheck > 0;
         let kill_line = job::kill_line(job.limits.time, may_doubt);
-        let before = CaseState::of(job.case);
-        let judgement = job::run(self, slot, &job, kill_line);
-        if let Some(changed) = before.change(job.case) {
-            let _ = shared.halted.set("a case file changed");
-            return Event::Judged(Box::new(job::outcome(&job, changed)));
+        if lock(&shared.spoiled).contains(&job.case.input) {
+            return Event::Judged(Box::new(job::outcome(&job, judge::skipped(SPOILED))));
         }
+        let ran = job::run(self, slot, &job, kill_line, &shared.put_back);
+        if ran.has_spoiled_the_case {
+            lock(&shared.spoiled).insert(job.case.input.clone());
+            return Event::Judged(Box::new(job::outcome(&job, ran.judgement)));
+        }
+        let judgement = ran.judgement;
         let mut outcome = job::outcome(&job, judgement);
         if may_doubt && judge::is_borderline(&outcome.judgement, &job.limits, kill_line) {
             lock(&shared.provisional).push((job, outcome));

@@ -12,22 +12,23 @@ use crate::judge::Judgement;
 use crate::model::{Verdict, seconds};
 use crate::plan::Job;
 use crate::run::Engine;
-use crate::run::job;
+use crate::run::job::{self, PutBack};
 
 impl Engine<'_> {
     /// Repeats these runs one at a time and emits each with the run that decides.
     pub(super) fn recheck_all(
         &self,
         mut provisional: Vec<(Job<'_>, Outcome)>,
+        put_back: &PutBack,
         emit: &(dyn Fn(Event) + Sync),
     ) {
         provisional.sort_by_key(|(job, _)| job.sequence);
         for (job, outcome) in provisional {
-            emit(Event::Judged(Box::new(self.recheck(&job, outcome))));
+            emit(Event::Judged(Box::new(self.recheck(&job, outcome, put_back))));
         }
     }
 
-    fn recheck(&self, job: &Job<'_>, mut outcome: Outcome) -> Outcome {
+    fn recheck(&self, job: &Job<'_>, mut outcome: Outcome, put_back: &PutBack) -> Outcome {
         let Some(beside_others) = cpu(&outcome.judgement) else { return outcome };
         let mut smallest = beside_others;
         for _ in 0..self.recheck {
@@ -35,7 +36,8 @@ impl Engine<'_> {
                 outcome.judgement.notes.push("interrupted before it could be repeated alone".to_owned());
                 break;
             }
-            let repetition = job::run(self, Slot(0), job, job::kill_line(job.limits.time, false));
+            let kill_line = job::kill_line(job.limits.time, false);
+            let repetition = job::run(self, Slot(0), job, kill_line, put_back).judgement;
             if repetition.verdict == Verdict::JudgeError {
                 // The doubt is not resolved, and it is not the solution's fault.
                 outcome.judgement = repetition;

@@ -368,26 +368,45 @@ fn a_case_file_that_is_gone_is_the_judges_failure() {
     check_missing_file("case-0.ans");
 }
 
-#[track_caller]
-fn check_changed_file(name: &'static str) {
-    let lab = Lab::new(3);
+/// Two solutions on two cases; the first does something to a file of the first case.
+fn after_a_change(name: &str, change: impl Fn(&Path) + Send + Sync + 'static) -> (Done, PathBuf) {
+    let lab = Lab { solutions: 2, ..Lab::new(2) };
     let path = lab.file(name);
     let changed = path.clone();
     let done = lab.run(move |run| {
-        if run.is_on("case-0") {
-            std::fs::write(&changed, "a longer text than before\n").unwrap();
+        if run.is_on("case-0") && run.solution.ends_with("solution-0") {
+            change(&changed);
         }
         after(10)
     });
-    assert_eq!(done.verdicts(), ["JE", "SK", "SK"]);
-    assert_eq!(done.reason(0), format!("`{}` changed while it was judged", path.display()));
-    assert_eq!(done.reason(1), "a case file changed");
+    (done, path)
 }
 
 #[test]
-fn a_case_file_that_changes_during_a_run_stops_everything() {
-    check_changed_file("case-0.in");
-    check_changed_file("case-0.ans");
+fn a_case_file_that_a_program_changes_is_put_back_and_the_others_go_on() {
+    for name in ["case-0.in", "case-0.ans"] {
+        let (done, path) = after_a_change(name, |path| {
+            std::fs::write(path, "a longer text than before\n").unwrap();
+        });
+        assert_eq!(done.verdicts(), ["JE", "AC", "AC", "AC"]);
+        let expect =
+            format!("`{}` changed while it was judged: content; it is as before again", path.display());
+        assert_eq!(done.reason(0), expect);
+    }
+}
+
+#[test]
+fn a_case_file_that_cannot_be_put_back_ends_its_case_and_no_other() {
+    let (done, path) = after_a_change("case-0.in", |path| {
+        std::fs::remove_file(path).unwrap();
+        std::fs::create_dir(path).unwrap();
+    });
+    assert_eq!(done.verdicts(), ["JE", "AC", "SK", "AC"]);
+    assert_eq!(
+        done.reason(0),
+        format!("`{}` changed while it was judged: mode 644 became 755, content", path.display())
+    );
+    assert_eq!(done.reason(2), "a file of the case changed while another solution was judged");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What every command needs: the workspace, its settings, what is in it, the stop flag, the terminal.
 
 mod run_folder;
+mod secrets;
 
 use std::fs;
 use std::io;
@@ -53,6 +54,12 @@ impl Session {
     #[must_use]
     pub fn own_folder(&self) -> PathBuf {
         self.config.root.join(OWN_FOLDER)
+    }
+
+    /// What programs must not see.
+    #[must_use]
+    pub fn secrets(&self) -> Vec<PathBuf> {
+        secrets::secrets(&self.config.root)
     }
 
     /// The folder for what this process alone needs; made when first asked for, gone with the session.

@@ -65,7 +65,8 @@ pub struct SandboxConfig {
     /// The files and folders that programs under test are made of: beside the system's, all that a
     /// program can see where it gets a root of its own. See [`Program::files`].
     pub programs: Vec<PathBuf>,
-    /// Folders that programs must not see even if they lie in a folder of the system.
+    /// Folders and files that programs must not see even if they lie in a folder of the system, by their
+    /// real names.
     pub secrets: Vec<PathBuf>,
     /// The cores to bind the workers to, one each; empty to bind none.
     pub cores: Vec<usize>,

@@ -17,7 +17,7 @@ use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, OpenTreeFlags, UnmountFlags, mount, mount_bind_recursive,
+    MountFlags, MountPropagationFlags, OpenTreeFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive,
     mount_change, open_tree, unmount,
 };
 use rustix::process::{chdir, pivot_root};
@@ -100,10 +100,7 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Entered> {
     mount_memory(at, "mode=0755")?;
     show_system(at)?;
     for secret in view.secrets {
-        let shown = below(at, secret);
-        if shown.is_dir() {
-            mount_memory(&shown, "mode=0755")?;
-        }
+        hide(at, secret)?;
     }
     fs::create_dir_all(below(at, Path::new(BOX)))?;
     for folder in WRITABLE {
@@ -114,6 +111,13 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Entered> {
             Some(place) => show_as(program, &below(at, &place))?,
             None => show(at, program)?,
         }
+    }
+    // A secret may also lie in what a program is made of.
+    let is_within = |secret: &PathBuf| {
+        view.programs.iter().any(|program| secret.starts_with(program) && secret != program)
+    };
+    for secret in view.secrets.iter().filter(|secret| is_within(secret)) {
+        hide(at, secret)?;
     }
     sys::make_read_only(rustix::fs::open(at, FOLDER, Mode::empty())?.as_fd())?;
     let the_box = below(at, Path::new(BOX));
@@ -136,6 +140,16 @@ fn read_only_copy(tree: &Path) -> io::Result<OwnedFd> {
 }
 
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// Puts nothing over a folder or a file, where it can be seen.
+fn hide(at: &Path, secret: &Path) -> io::Result<()> {
+    let shown = below(at, secret);
+    match shown.symlink_metadata() {
+        Ok(meta) if meta.is_dir() => mount_memory(&shown, "mode=0755"),
+        Ok(meta) if meta.is_file() => Ok(mount_bind(below(at, Path::new("/dev/null")), &shown)?),
+        _ => Ok(()),
+    }
+}
 
 fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
     mount_memory_with(at, options, MountFlags::empty())
@@ -181,7 +195,10 @@ fn settings() -> Vec<PathBuf> {
 /// lies in one of them, what stands beside it is listed instead of the whole.
 pub fn readable_system(secrets: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = settings();
-    let mut unread: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
+    // By their real names, as the secrets are: `/bin` is often a link.
+    let mut unread: Vec<PathBuf> = SYSTEM.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+    unread.sort();
+    unread.dedup();
     while let Some(path) = unread.pop() {
         if secrets.contains(&path) {
             continue;

@@ -8,7 +8,7 @@
 //! nothing here descends: what lies in a sub-folder is renamed up into the top one, where a plain
 //! `unlink` or `rmdir` reaches it.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -16,9 +16,11 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, IFlags, Mode, OFlags, Stat, Timespec, Timestamps, chmodat, fchmod,
-    flistxattr, fremovexattr, fstat, futimens, ioctl_getflags, ioctl_setflags, openat, readlinkat, renameat,
-    statat, symlinkat, unlinkat, utimensat,
+    fremovexattr, fstat, futimens, ioctl_getflags, ioctl_setflags, openat, readlinkat, renameat, statat,
+    symlinkat, unlinkat, utimensat,
 };
+
+use crate::attributes;
 
 /// A folder that programs may write to.
 pub struct Workdir {
@@ -26,7 +28,7 @@ pub struct Workdir {
     mode: Mode,
     links: Vec<Link>,
     /// The names of its attributes when it was new: labels of the system's own.
-    labels: Vec<Vec<u8>>,
+    labels: Vec<CString>,
 }
 
 /// A link that stands in the folder before every run, whatever the last program did to it.
@@ -63,7 +65,7 @@ impl Workdir {
 
     /// Takes a folder in which these links stand.
     pub fn with_links(path: PathBuf, mode: Mode, links: Vec<Link>) -> Self {
-        let labels = open_folder(CWD, &path).and_then(|folder| attributes(&folder)).unwrap_or_default();
+        let labels = open_folder(CWD, &path).and_then(attributes::names).unwrap_or_default();
         Self { path, mode, links, labels }
     }
 
@@ -106,10 +108,8 @@ impl Workdir {
         {
             ioctl_setflags(top, flags - SETTABLE)?;
         }
-        for name in attributes(top)?.iter().filter(|name| !self.labels.contains(name)) {
-            if let Ok(name) = CStr::from_bytes_with_nul(name) {
-                fremovexattr(top, name)?;
-            }
+        for name in attributes::names(top)?.iter().filter(|name| !self.labels.contains(name)) {
+            fremovexattr(top, name.as_c_str())?;
         }
         Ok(())
     }
@@ -160,19 +160,6 @@ impl Workdir {
 /// Nobody has written to it, or set its times, since they were set back.
 fn has_no_history(facts: &Stat) -> bool {
     (facts.st_mtime, facts.st_mtime_nsec) == (0, 0) && (facts.st_atime, facts.st_atime_nsec) == (0, 0)
-}
-
-/// The names of the extended attributes, access lists among them; none where the file system has none.
-fn attributes(folder: &OwnedFd) -> rustix::io::Result<Vec<Vec<u8>>> {
-    match flistxattr(folder, &mut [0; 0][..]) {
-        Ok(0) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => return Ok(Vec::new()),
-        Ok(_) => {}
-        Err(errno) => return Err(errno),
-    }
-    // As long as the longest list that the kernel tells.
-    let mut names = vec![0; 64 * 1024];
-    let length = flistxattr(folder, &mut names[..])?;
-    Ok(names[..length].split_inclusive(|byte| *byte == 0).map(<[u8]>::to_vec).collect())
 }
 
 /// Renames everything in the sub-folder `name` of `top` into `top`, under names nobody has used.
