@@ -25,8 +25,18 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             let _ = UdpSocket::bind("0.0.0.0:0").and_then(|socket| socket.send_to(b"hello", argument));
         }
         "call-local" => answer(UnixStream::connect(argument).is_ok()),
-        "count-input" => {
-            let count = std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).expect("an input");
+        "count-input" => println!("{}", count_input()),
+        "count-and-write" => {
+            let count = count_input();
+            let path = std::env::temp_dir().join("out.txt");
+            for place in [std::path::Path::new("out.txt"), &path] {
+                std::fs::write(place, count.to_string()).expect("a folder that may be written to");
+            }
+            println!("{count}");
+        }
+        "count-and-touch" => {
+            let count = count_input();
+            black_box(vec![1u8; usize::try_from(number() << 20).expect("fits")]);
             println!("{count}");
         }
         "reserve" => {
@@ -71,6 +81,10 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
         other => return hidden::become_specimen(other, argument),
     }
     0
+}
+
+fn count_input() -> u64 {
+    std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).expect("an input")
 }
 
 fn answer(opened: bool) {
