@@ -24,7 +24,7 @@ pub use catalog::{Catalog, Defect, Problem, Role, Roles};
 pub use checker_choice::CheckerChoice;
 pub use expectation::{Expectation, Kills, Permitted};
 pub use glob::Glob;
-pub use harness_sandbox::Bytes;
+pub use harness_sandbox::{BuildLimits, Bytes};
 pub use language::{Language, RUST_PACKAGE, limits_for};
 pub use limits::{Limits, WallLimit};
 pub use mismatch::{Excerpt, Mismatch, Piece, Place};

@@ -45,6 +45,7 @@ struct Streams {
 /// What came out of the program so far.
 struct Collected<'a> {
     output: &'a mut dyn FnMut(&[u8]),
+    errors: Option<&'a mut Vec<u8>>,
     bytes: u64,
     cap: u64,
     stderr: Tail,
@@ -84,7 +85,6 @@ impl Client {
         stop: &Stop,
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<Execution, Fault> {
-        let pipe = || io::pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
         let input = match &program.stdin {
             Stdin::Empty => File::open("/dev/null"),
             Stdin::File(path) => File::open(path),
@@ -94,15 +94,31 @@ impl Client {
         if matches!(program.stdin, Stdin::File(_)) {
             warm::read_ahead(&input);
         }
-        let (stdout, stdout_end) = pipe()?;
-        let (stderr, stderr_end) = pipe()?;
         let request = Request {
             executable: program.executable.clone(),
             args: program.args.clone(),
             files: program.files.clone(),
             pad: program.pad,
             bounds: bounds.clone(),
+            build: None,
         };
+        self.perform(&request, input, stop, output, None)
+    }
+
+    /// Does what a request says. All of standard error goes to `errors`, if that is given, and counts
+    /// like output then.
+    pub fn perform(
+        &mut self,
+        request: &Request,
+        input: File,
+        stop: &Stop,
+        output: &mut dyn FnMut(&[u8]),
+        errors: Option<&mut Vec<u8>>,
+    ) -> Result<Execution, Fault> {
+        let pipe = || io::pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
+        let cap = request.bounds.output.0;
+        let (stdout, stdout_end) = pipe()?;
+        let (stderr, stderr_end) = pipe()?;
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];
         socket::send(&self.launcher.socket, &request.encode(), &streams).map_err(|_| broken())?;
         drop((input, stdout_end, stderr_end));
@@ -110,7 +126,7 @@ impl Client {
             stdout: Some(OwnedFd::from(stdout).into()),
             stderr: Some(OwnedFd::from(stderr).into()),
         };
-        let mut collected = Collected { output, bytes: 0, cap: bounds.output.0, stderr: Tail::default() };
+        let mut collected = Collected { output, errors, bytes: 0, cap, stderr: Tail::default() };
         let (done, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
         // All writers are dead, so this comes to an end; it is what the pipes still hold.
         streams.drain(&mut self.buffer, &mut collected);
@@ -212,7 +228,7 @@ impl Streams {
         let Some(file) = &mut self.stderr else { return };
         match file.read(buffer) {
             Ok(0) | Err(_) => self.stderr = None,
-            Ok(length) => collected.stderr.push(&buffer[..length], STDERR_KEPT),
+            Ok(length) => collected.take_errors(&buffer[..length]),
         }
     }
 
@@ -227,14 +243,30 @@ impl Streams {
 }
 
 impl Collected<'_> {
+    /// What of this chunk is within the cap.
+    fn within<'c>(&self, chunk: &'c [u8]) -> &'c [u8] {
+        let room = usize::try_from(self.cap.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
+        &chunk[..room.min(chunk.len())]
+    }
+
     /// Hands on what is within the cap and counts the rest.
     fn take_output(&mut self, chunk: &[u8]) {
-        let room = usize::try_from(self.cap.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
-        let within = &chunk[..room.min(chunk.len())];
+        let within = self.within(chunk);
         if !within.is_empty() {
             (self.output)(within);
         }
         self.bytes += chunk.len() as u64;
+    }
+
+    fn take_errors(&mut self, chunk: &[u8]) {
+        let within = self.within(chunk);
+        match &mut self.errors {
+            Some(errors) => {
+                errors.extend_from_slice(within);
+                self.bytes += chunk.len() as u64;
+            }
+            None => self.stderr.push(chunk, STDERR_KEPT),
+        }
     }
 
     fn is_over(&self) -> bool {

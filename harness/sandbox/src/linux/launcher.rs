@@ -13,6 +13,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::PathBuf;
 
 use rustix::process::Signal;
 
@@ -24,7 +25,7 @@ use crate::linux::root::View;
 use crate::linux::watch::{Parts, Supervisor};
 use crate::linux::wire::{Apart, KILL, MAX_PACKET, Reply, Request, Setup};
 use crate::linux::workdir::Workdir;
-use crate::linux::{filter, namespaces, root, socket, sys};
+use crate::linux::{filter, namespaces, root, socket, sys, view};
 use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
 
 /// The first argument that turns this executable into a launcher.
@@ -179,7 +180,9 @@ impl Launcher {
         let clock = TreeClock::open(group.as_ref());
         let instructions = InstructionCounter::open();
         let has_namespaces = setup.apart == Apart::Namespaces;
-        let workdir = if has_namespaces {
+        let workdir = if let Some(build) = setup.build.as_ref().filter(|_| has_namespaces) {
+            view::enter(&setup.workdir, build).map_err(|error| Fault::new(Step::BuildRoot, &error))?
+        } else if has_namespaces {
             let view = View { programs: &setup.programs, secrets: &setup.secrets };
             root::enter(&setup.workdir, &view).map_err(|error| Fault::new(Step::BuildRoot, &error))?
         } else {
@@ -190,9 +193,14 @@ impl Launcher {
         let (mut reach, mut has_filter) = (None, false);
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
-            let readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
+            let mut readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
             let own = std::iter::once(workdir.path().to_owned());
-            let writable = own.chain(root::writable(has_namespaces)).collect();
+            let mut writable: Vec<PathBuf> = own.chain(root::writable(has_namespaces)).collect();
+            if let Some(build) = &setup.build {
+                let hidden = if has_namespaces { &[][..] } else { &build.hidden };
+                readable.extend(root::without(build.readable.clone(), hidden));
+                writable.extend(build.writable.iter().cloned());
+            }
             reach = Reach::open(readable, writable);
             has_filter =
                 filter::compile(!has_namespaces).is_some_and(|filter| sys::load_filter(&filter).is_ok());
@@ -217,8 +225,18 @@ impl Launcher {
         };
         let one_core = setup.core.is_some();
         let own_session = !setup.first;
-        let parts =
-            Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core, own_session };
+        let writable = setup.build.as_ref().map_or_else(Vec::new, |build| build.writable.clone());
+        let parts = Parts {
+            group,
+            clock,
+            instructions,
+            workdir,
+            reach,
+            has_namespaces,
+            one_core,
+            own_session,
+            writable,
+        };
         let supervisor = Supervisor::new(parts);
         Ok(Self { supervisor, guarantees })
     }

@@ -29,7 +29,7 @@ const BOX: &str = "/box";
 const MOVED: &str = "/programs";
 
 /// Where programs expect to be allowed to write.
-const WRITABLE: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+pub const WRITABLE: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
 /// What programs need of the system: executables, libraries and data. `/nix` and the like are where
 /// some systems keep all of it.
@@ -82,10 +82,7 @@ pub struct View<'a> {
 /// Builds the root on the folder `at` and moves the calling process into it; returns the folder
 /// in which programs start. The caller must be PID 1 of a PID namespace and may mount in it.
 pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Workdir> {
-    sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;
-    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    mount_memory(at, "mode=0755")?;
-    show_system(at)?;
+    begin(at)?;
     for secret in view.secrets {
         let shown = below(at, secret);
         if shown.is_dir() {
@@ -102,7 +99,7 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Workdir> {
             None => show(at, program)?,
         }
     }
-    sys::make_read_only(&CString::new(at.as_os_str().as_bytes())?)?;
+    make_read_only(at)?;
     let the_box = below(at, Path::new(BOX));
     mount_memory(&the_box, WRITABLE_OPTIONS)?;
     for folder in WRITABLE {
@@ -114,11 +111,26 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Workdir> {
     Ok(workdir)
 }
 
-fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
+/// Begins a root at this place, in mounts that nobody else sees, with what all programs may see.
+pub fn begin(at: &Path) -> io::Result<()> {
+    sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    mount_memory(at, "mode=0755")?;
+    show_system(at)
+}
+
+/// Makes the root at this place read-only, with all that is mounted in it so far.
+pub fn make_read_only(at: &Path) -> io::Result<()> {
+    sys::change_mount(&CString::new(at.as_os_str().as_bytes())?, sys::MountChange::ReadOnly)
+}
+
+/// Mounts an empty file system in memory.
+pub fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
     let options = CString::new(options)?;
     Ok(mount("tmpfs", at, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, Some(options.as_c_str()))?)
 }
 
+/// Shows what every program may see of the machine.
 fn show_system(at: &Path) -> io::Result<()> {
     for folder in SYSTEM.iter().map(Path::new) {
         show_or_link(at, folder)?;
@@ -153,7 +165,13 @@ fn settings() -> Vec<PathBuf> {
 /// lies in one of them, what stands beside it is listed instead of the whole.
 pub fn readable_system(secrets: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = settings();
-    let mut unread: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
+    found.extend(without(SYSTEM.iter().map(PathBuf::from).collect(), secrets));
+    found
+}
+
+/// These files and folders without the secrets in them.
+pub fn without(mut unread: Vec<PathBuf>, secrets: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
     while let Some(path) = unread.pop() {
         if secrets.contains(&path) {
             continue;
@@ -179,7 +197,7 @@ pub fn is_of_the_system(path: &Path) -> bool {
 }
 
 /// Where `path` of the machine stands in the new root.
-fn below(at: &Path, path: &Path) -> PathBuf {
+pub fn below(at: &Path, path: &Path) -> PathBuf {
     at.join(path.strip_prefix("/").unwrap_or(path))
 }
 
@@ -188,7 +206,8 @@ fn show(at: &Path, path: &Path) -> io::Result<()> {
     show_as(path, &below(at, path))
 }
 
-fn show_as(path: &Path, target: &Path) -> io::Result<()> {
+/// Makes a folder or file of the machine visible at a place in the new root; nothing where there is none.
+pub fn show_as(path: &Path, target: &Path) -> io::Result<()> {
     let Ok(meta) = fs::metadata(path) else { return Ok(()) };
     if target.symlink_metadata().is_err() {
         if let Some(parent) = target.parent() {
@@ -247,7 +266,7 @@ fn first_name(path: &Path) -> Option<&OsStr> {
 }
 
 /// Makes `at` the root, and takes the old one away.
-fn leave_old_root(at: &Path) -> io::Result<()> {
+pub fn leave_old_root(at: &Path) -> io::Result<()> {
     chdir(at)?;
     pivot_root(".", ".")?;
     // The old root is now mounted over the new one.

@@ -424,8 +424,17 @@ pub fn limit_self(resource: Resource, soft: u64) -> io::Result<()> {
     set_soft_limit(resource, soft).map_err(io::Error::from_raw_os_error)
 }
 
-/// Makes a mount, and all that is mounted below it, read-only and deaf to set-user-id bits.
-pub fn make_read_only(mount: &CStr) -> io::Result<()> {
+/// What is changed of a mount.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum MountChange {
+    /// It, and all that is mounted below it, becomes read-only and deaf to set-user-id bits.
+    ReadOnly,
+    /// It alone may be written to again.
+    Writable,
+}
+
+/// Changes a mount.
+pub fn change_mount(mount: &CStr, change: MountChange) -> io::Result<()> {
     /// `struct mount_attr` of `mount_setattr(2)`.
     #[repr(C)]
     struct Attributes {
@@ -437,19 +446,16 @@ pub fn make_read_only(mount: &CStr) -> io::Result<()> {
     const READ_ONLY: u64 = 1;
     const NO_SET_USER_ID: u64 = 2;
     const RECURSIVE: c_int = 0x8000;
-    let attributes =
-        Attributes { set: READ_ONLY | NO_SET_USER_ID, clear: 0, propagation: 0, user_namespace: 0 };
+    let (set, clear, flags) = match change {
+        MountChange::ReadOnly => (READ_ONLY | NO_SET_USER_ID, 0, RECURSIVE),
+        MountChange::Writable => (0, READ_ONLY, 0),
+    };
+    let attributes = Attributes { set, clear, propagation: 0, user_namespace: 0 };
+    let (path, size) = (mount.as_ptr(), size_of::<Attributes>());
     // SAFETY: the path is a NUL-terminated string, and the kernel reads as many bytes behind the
     // second pointer as the last argument says.
     let result = unsafe {
-        libc::syscall(
-            libc::SYS_mount_setattr,
-            libc::AT_FDCWD,
-            mount.as_ptr(),
-            RECURSIVE,
-            &raw const attributes,
-            size_of::<Attributes>(),
-        )
+        libc::syscall(libc::SYS_mount_setattr, libc::AT_FDCWD, path, flags, &raw const attributes, size)
     };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }

@@ -8,13 +8,14 @@
 use std::ffi::CString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::linux::cgroup::{Counts, Group};
 use crate::linux::clock::{InstructionCounter, Moment, TreeClock};
+use crate::linux::disk::Disk;
 use crate::linux::landlock::Reach;
 use crate::linux::plan::{Resource, SpawnPlan};
 use crate::linux::wire::{Done, Request};
@@ -47,6 +48,8 @@ pub struct Supervisor {
     cores: u32,
     /// Each program gets a session of its own.
     own_session: bool,
+    /// The folders that a build may write to.
+    writable: Vec<PathBuf>,
 }
 
 /// What the launcher has set up.
@@ -67,6 +70,8 @@ pub struct Parts {
     pub one_core: bool,
     /// Each program gets a session of its own.
     pub own_session: bool,
+    /// The folders that a build may write to.
+    pub writable: Vec<PathBuf>,
 }
 
 /// What is known of a run while it goes on.
@@ -82,18 +87,29 @@ struct Watch<'a> {
     /// As far as it had to be looked at.
     run_delay: Duration,
     killed: bool,
+    /// What it writes, where that is limited.
+    disk: Option<Disk>,
 }
 
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
     pub fn new(parts: Parts) -> Self {
-        let Parts { group, clock, instructions, workdir, reach, has_namespaces, one_core, own_session } =
-            parts;
+        let Parts {
+            group,
+            clock,
+            instructions,
+            workdir,
+            reach,
+            has_namespaces,
+            one_core,
+            own_session,
+            writable,
+        } = parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
         // With a root of their own, programs find a /tmp to themselves.
-        let writable = if has_namespaces { Path::new("/tmp") } else { workdir.path() };
-        let environment = environment(writable);
+        let home = if has_namespaces { Path::new("/tmp") } else { workdir.path() };
+        let environment = environment(home);
         let stack = vec![0; sys::CHILD_STACK];
         let cores = if one_core { 1 } else { all };
         Self {
@@ -107,6 +123,7 @@ impl Supervisor {
             is_init: has_namespaces,
             cores,
             own_session,
+            writable,
         }
     }
 
@@ -129,6 +146,7 @@ impl Supervisor {
             }
             None => None,
         };
+        let disk = request.build.as_ref().map(|build| Disk::watch(self.writable.clone(), build.files));
         let instructions_before = self.instructions.as_ref().map(InstructionCounter::count);
         let cpu_before = self.clock.now();
         let started = Instant::now();
@@ -150,8 +168,13 @@ impl Supervisor {
             was_stopped: false,
             run_delay: Duration::ZERO,
             killed: false,
+            disk,
         };
         self.watch(&mut watch, spawned.pidfd.as_fd(), harness)?;
+        let has_written_too_much = watch.disk.as_mut().is_some_and(|disk| disk.is_over(None));
+        if has_written_too_much && watch.breach.is_none() {
+            watch.breach = Some(Ending::Stopped(Breach::Files));
+        }
         self.finish(&watch)
     }
 
@@ -168,7 +191,10 @@ impl Supervisor {
         // A second lock only: the kernel checks this one against ticks and fires up to 10 % early.
         let cpu_seconds = bounds.cpu.as_secs().saturating_add(3);
         let mut limits = vec![(Resource::Stack, bounds.stack.0), (Resource::CpuSeconds, cpu_seconds)];
-        if !self.is_init {
+        if let Some(build) = &request.build {
+            // Twice: what is over the limit itself is noticed while the file grows, and told.
+            limits.push((Resource::FileSize, build.files.0.saturating_mul(2)));
+        } else if !self.is_init {
             // On a real disk; in a root of its own the file system is small.
             limits.push((Resource::FileSize, LARGEST_FILE));
         }
@@ -176,14 +202,24 @@ impl Supervisor {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
             limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
         }
+        let environment = match &request.build {
+            Some(build) => {
+                build.environment.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<_, _>>()?
+            }
+            None => self.environment.iter().cloned().chain(padding(request.pad)).collect(),
+        };
+        let workdir = match &request.build {
+            Some(build) => Workdir::new(build.folder.clone()).open(),
+            None => self.workdir.open(),
+        };
         Ok(SpawnPlan {
             executable,
             argv,
-            environment: self.environment.iter().cloned().chain(padding(request.pad)).collect(),
+            environment,
             stdin,
             stdout,
             stderr,
-            workdir: self.workdir.open().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?,
+            workdir: workdir.map_err(|error| Fault::new(Step::EnterWorkdir, &error))?,
             limits,
             own_session: self.own_session,
         })
@@ -232,6 +268,8 @@ impl Supervisor {
                 } else {
                     wall_line = watch.bounds.wall + delay;
                 }
+            } else if watch.disk.as_mut().is_some_and(|disk| disk.is_over_by_now(watch.pid)) {
+                self.kill(watch, Ending::Stopped(Breach::Files));
             } else if self.group.is_none() {
                 watch.sampled_peak = watch.sampled_peak.max(sampled_memory(watch.pid));
                 if watch.sampled_peak > watch.bounds.memory {
@@ -250,6 +288,9 @@ impl Supervisor {
             wait = MEMORY_SAMPLE;
         } else if self.group.is_none() {
             wait = wait.min(MEMORY_SAMPLE);
+        }
+        if let Some(disk) = &watch.disk {
+            wait = wait.min(disk.due_in());
         }
         let wait = wait.max(CLOSEST_LOOK);
         Timespec {

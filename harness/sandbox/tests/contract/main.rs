@@ -15,7 +15,9 @@ mod time;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use harness_sandbox::{Isolation, LinuxSandbox, Sandbox, SandboxConfig, launcher_hook, specimen_hook};
+use harness_sandbox::{
+    ControlGroups, Isolation, LinuxSandbox, Sandbox, SandboxConfig, launcher_hook, specimen_hook,
+};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::bench::Bench;
@@ -29,6 +31,7 @@ fn main() {
     std::fs::copy("/bin/true", &other_program).expect("a second program");
     let script = other_program.with_extension("script");
     std::fs::write(&script, "#!/bin/sh\n").expect("a script");
+    let groups = ControlGroups::take();
     let mut trials = Vec::new();
     let mut backends = Vec::new();
     for (name, isolation, first) in BACKENDS {
@@ -40,6 +43,7 @@ fn main() {
             secrets: Vec::new(),
             cores: Vec::new(),
             first: *first,
+            groups: groups.clone(),
         };
         std::fs::create_dir(&config.scratch).expect("a folder for the backend");
         let sandbox = Arc::new(LinuxSandbox::start(&config).expect("a launcher"));
