@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config::build::Build;
+use crate::config::building::Build;
 use crate::config::conduct::{Conduct, ConductOverrides};
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::file::SettingsFile;
