@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{BuildLimits, ControlGroups, Isolation, Program, Stdin, Stop};
 
-use crate::model::{Language, Source};
+use crate::model::{Language, Source, listed};
 
 pub use queue::{Building, PATIENCE, build, start};
 
@@ -85,7 +85,7 @@ pub struct Workshop<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// A stop came.
-    #[error("interrupted while building {}", names(.0))]
+    #[error("interrupted while building {}", listed(.0))]
     Stopped(Vec<String>),
     /// Full isolation is required, and this machine does not give it to builds.
     #[error("{0}")]
@@ -112,15 +112,4 @@ pub struct Order<'a> {
     pub source: &'a Source,
     /// Name of the language in the table.
     pub language: &'a str,
-}
-
-/// A list of names, the first few of them.
-#[must_use]
-pub fn names(names: &[String]) -> String {
-    const MOST: usize = 4;
-    let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MOST) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
 }

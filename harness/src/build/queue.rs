@@ -10,10 +10,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
+use harness_sandbox::Stop;
+
 use crate::build::cargo;
 use crate::build::secrets::Secrets;
 use crate::build::single::{self, Input};
-use crate::build::{BuildError, Built, Halt, Order, Workshop};
+use crate::build::{BuildError, Built, Halt, Order, Workshop, cache};
 use crate::model::Source;
 
 /// What is built by one call of a compiler: the orders that it fulfils.
@@ -39,6 +41,7 @@ pub struct Building<'a> {
     open: BTreeSet<usize>,
     under_way: BTreeSet<usize>,
     messages: Receiver<Message>,
+    quiet: Stop,
 }
 
 /// Begins to build the orders, on threads of the scope. What is in the cache is done at once, and where
@@ -52,6 +55,7 @@ pub fn start<'scope, 'env: 'scope>(
     orders: &'env [Order<'env>],
 ) -> Result<Building<'env>, BuildError> {
     let (sender, messages) = mpsc::channel();
+    let quiet = Stop::new().map_err(|error| BuildError::NoThread(error.to_string()))?;
     let mut building = Building {
         orders,
         built: vec![None; orders.len()],
@@ -59,6 +63,7 @@ pub fn start<'scope, 'env: 'scope>(
         open: (0..orders.len()).collect(),
         under_way: BTreeSet::new(),
         messages,
+        quiet: quiet.clone(),
     };
     let mut unbuilt = VecDeque::new();
     for unit in units(orders) {
@@ -68,6 +73,7 @@ pub fn start<'scope, 'env: 'scope>(
         }
     }
     if unbuilt.is_empty() {
+        quiet.now();
         return Ok(building);
     }
     let n_threads = workshop.workers.clamp(1, unbuilt.len());
@@ -75,6 +81,7 @@ pub fn start<'scope, 'env: 'scope>(
         workshop,
         orders,
         secrets: Secrets::of(workshop.root),
+        quiet,
         waiting: Mutex::new(unbuilt.into_iter().enumerate().collect()),
     });
     for number in 0..n_threads {
@@ -123,6 +130,17 @@ impl Building<'_> {
         !self.open.is_empty()
     }
 
+    /// Set once nothing is built any more.
+    #[must_use]
+    pub fn quiet(&self) -> Stop {
+        self.quiet.clone()
+    }
+
+    /// The orders that are not done.
+    pub fn open(&self) -> impl Iterator<Item = usize> {
+        self.open.iter().copied()
+    }
+
     /// The names of what is being built.
     #[must_use]
     pub fn under_way(&self) -> Vec<String> {
@@ -152,16 +170,24 @@ impl Building<'_> {
         Ok(())
     }
 
-    /// What was built since the last call, in the order of the orders.
-    pub fn news(&mut self) -> Vec<usize> {
-        self.untold.sort_unstable();
-        std::mem::take(&mut self.untold)
+    /// Whether something was built since the last call of [`Self::news`].
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        !self.untold.is_empty()
     }
 
-    /// What came of an order, as far as it is known.
+    /// The orders that nobody was told of, built or not.
     #[must_use]
-    pub fn built(&self, order: usize) -> Option<&Built> {
-        self.built.get(order)?.as_ref()
+    pub fn unjudged(&self) -> Vec<usize> {
+        let all: BTreeSet<usize> = self.open.iter().chain(&self.untold).copied().collect();
+        all.into_iter().collect()
+    }
+
+    /// What was built since the last call, in the order of the orders.
+    pub fn news(&mut self) -> Vec<(usize, Built)> {
+        self.untold.sort_unstable();
+        let built = |order: usize| Some((order, self.built.get_mut(order)?.take()?));
+        std::mem::take(&mut self.untold).into_iter().filter_map(built).collect()
     }
 
     fn all(self) -> Vec<Built> {
@@ -184,7 +210,15 @@ struct Queue<'a> {
     workshop: &'a Workshop<'a>,
     orders: &'a [Order<'a>],
     secrets: Secrets,
+    quiet: Stop,
     waiting: Mutex<VecDeque<(usize, Unit<'a>)>>,
+}
+
+/// The last thread is done.
+impl Drop for Queue<'_> {
+    fn drop(&mut self) {
+        self.quiet.now();
+    }
 }
 
 impl Queue<'_> {
@@ -200,8 +234,12 @@ impl Queue<'_> {
             if messages.send(Message::Began(unit.orders.clone())).is_err() {
                 return;
             }
-            let said = match unit.build(self.workshop, self.orders, &self.secrets, &format!("build-{number}"))
-            {
+            let said = match unit.build(
+                self.workshop,
+                self.orders,
+                &self.secrets,
+                &unit.folder(self.orders, number),
+            ) {
                 Ok(built) => Message::Done(built),
                 Err(halt) => Message::Halted(halt),
             };
@@ -267,6 +305,13 @@ impl Unit<'_> {
             Err(built) => built,
         };
         Ok(vec![(self.orders[0], built)])
+    }
+
+    /// A name for its folders, which no other build of this process has.
+    fn folder(&self, orders: &[Order<'_>], number: usize) -> String {
+        let first = orders[self.orders[0]].source;
+        let key = cache::key(&[format!("{first:?}").as_bytes()]);
+        format!("build-{number}-{key}")
     }
 
     fn of_package(&self, binaries: &[&str], built: &BTreeMap<String, Built>) -> Vec<(usize, Built)> {

@@ -160,6 +160,7 @@ impl<'a> Crew<'a> {
             workers: workbench::workers(self.session),
             recheck: conduct.recheck.value,
             fail_fast: false,
+            quiet: None,
         };
         let said = engine.ask(questions).map_err(Failure::judge)?;
         if let Some(signal) = self.session.stop.signal() {

@@ -16,7 +16,7 @@ use crate::discover::Selection;
 use crate::event::Subject;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Language, Name, Problem, Solution};
+use crate::model::{Case, Language, Name, Problem, Solution, listed};
 use crate::plan::{Entry, Interactor};
 use crate::run::Engine;
 use crate::session::Session;
@@ -117,7 +117,7 @@ pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Buil
 /// # Errors
 /// The folder for what the judge writes cannot be made, or a signal came before all was built.
 pub fn build_orders(session: &Session, orders: &[Order<'_>]) -> Result<Vec<Built>, Failure> {
-    let cache = session.own_folder().join("build");
+    let cache = cache(session);
     let workshop = workshop(session, &cache)?;
     let progress = Progress::new(&session.ui);
     let built = build::build(&workshop, orders, &|names| progress.say(&building(names)));
@@ -126,9 +126,14 @@ pub fn build_orders(session: &Session, orders: &[Order<'_>]) -> Result<Vec<Built
 }
 
 /// What is said of builds that take long.
+fn building(names: &[String]) -> String {
+    format!("building {}", listed(names))
+}
+
+/// The folder for what is built.
 #[must_use]
-pub fn building(names: &[String]) -> String {
-    format!("building {}", build::names(names))
+pub fn cache(session: &Session) -> PathBuf {
+    session.own_folder().join("build")
 }
 
 /// What building needs to know of a session.
@@ -182,7 +187,7 @@ pub fn workers(session: &Session) -> usize {
 /// The engine for what is measured: one program at a time, and none of them twice.
 #[must_use]
 pub fn alone<'a>(sandbox: &'a LinuxSandbox, session: &'a Session) -> Engine<'a> {
-    Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false }
+    Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false, quiet: None }
 }
 
 /// Starts the sandbox in which these programs will run.
@@ -269,8 +274,8 @@ fn not_started(fault: Fault, scratch: &Path) -> Failure {
 
 /// The files and folders that the programs are made of, each once.
 #[must_use]
-pub fn programs(built: &[Built]) -> Vec<PathBuf> {
-    let ready = built.iter().filter_map(|built| match built {
+pub fn programs<'b>(built: impl IntoIterator<Item = &'b Built>) -> Vec<PathBuf> {
+    let ready = built.into_iter().filter_map(|built| match built {
         Built::Ready(executable) => Some(executable),
         Built::Rejected(_) | Built::Failed(_) => None,
     });

@@ -32,5 +32,5 @@ pub use name::Name;
 pub use opinion::Opinion;
 pub use protocol::Protocol;
 pub use solution::{Solution, Source};
-pub use units::{counted, mebibytes, seconds};
+pub use units::{counted, listed, mebibytes, seconds};
 pub use verdict::Verdict;

@@ -2,6 +2,10 @@
 
 use std::path::Path;
 
+use std::io::{BufRead, BufReader};
+
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::session::{Output, Workspace, is_here, processes_of, workspace};
 
 /// A workspace with limits that a hostile source is over at once.
@@ -108,6 +112,52 @@ fn sources_that_keep_a_compiler_busy_are_not_compiled() {
         assert_eq!(processes_of(workspace.root()), Vec::<std::path::PathBuf>::new());
         output.says("\"verdict\":\"AC\"");
     }
+}
+
+#[test]
+fn what_is_built_is_judged_while_a_compiler_hangs_and_an_interrupt_names_it() {
+    let workspace = workspace()
+        .case("p", "1", "", "42\n")
+        .script("p", "fine", "echo 42")
+        .compiled_by("setsid sleep 100 & sleep 100");
+    let mut child = workspace.start("-j 1 --format jsonl");
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let judged = lines.by_ref().find(|line| line.contains("\"event\":\"solution\"")).unwrap();
+    assert!(judged.contains("\"solution\":\"fine\"") && judged.contains("\"AC\""), "{judged}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let rest: Vec<String> = lines.collect();
+    let output = workspace.finish(child).exits(130);
+    assert_eq!(output.stderr, "error: interrupted while building p/odd\n");
+    let told = |line: &&String| line.contains("\"solution\":\"odd\"") && line.contains("\"verdict\":\"SK\"");
+    assert!(rest.iter().any(|line| told(&line)), "{rest:?}");
+    assert!(rest.last().unwrap().contains("\"exit_code\":130"), "{rest:?}");
+    assert_eq!(processes_of(workspace.root()), Vec::<std::path::PathBuf>::new());
+    assert_eq!(left_in(&workspace), Vec::<std::path::PathBuf>::new());
+}
+
+#[test]
+fn results_are_in_the_order_of_the_plan_however_long_each_build_takes() {
+    let workspace = workspace()
+        .case("p", "1", "", "42\n")
+        .case("p", "2", "", "42\n")
+        .script("p", "zero", "echo 42")
+        .compiled_by("case $1 in *b.odd) sleep 1.3;; *c.odd) sleep 1.4; exit 1;; esac; cp \"$1\" \"$2\"; chmod +x \"$2\"")
+        .file("solutions/p/a.odd", "#!/bin/sh\necho 42\n")
+        .file("solutions/p/b.odd", "#!/bin/sh\necho 42\n")
+        .file("solutions/p/c.odd", "#!/bin/sh\necho 42\n");
+    let output = workspace.run("-j 2 --format json").exits(1);
+    let document = output.json();
+    let told = |list: &str| {
+        let rows = document[list].as_array().unwrap().iter();
+        rows.map(|row| format!("{} {}", row["solution"].as_str().unwrap(), row["verdict"].as_str().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told("solutions"), ["a AC", "b AC", "c CE", "odd AC", "zero AC"]);
+    let mut judged = told("results");
+    judged.retain(|row| row != "c CE");
+    assert_eq!(judged, ["a AC", "a AC", "b AC", "b AC", "odd AC", "odd AC", "zero AC", "zero AC"]);
+    let lines = workspace.run("-j 2 --format jsonl").exits(1);
+    assert_eq!(lines.stdout.matches("\"event\":\"started\"").count(), 1, "{lines}");
 }
 
 /// Everything that a build script in the shell could do to reach an answer, or to leave something behind.

@@ -30,6 +30,9 @@ const CLOSEST_LOOK: Duration = Duration::from_micros(500);
 /// How often the memory is sampled where no control group counts it.
 const MEMORY_SAMPLE: Duration = Duration::from_millis(2);
 
+/// As above for a build, which has gibibytes to be looked through and no verdict that hangs on them.
+const MEMORY_SAMPLE_OF_A_BUILD: Duration = Duration::from_millis(20);
+
 /// Bytes of the largest file that a program may write where its folder is on a disk.
 const LARGEST_FILE: u64 = 64 << 20;
 
@@ -287,7 +290,7 @@ impl Supervisor {
         if watch.killed {
             wait = MEMORY_SAMPLE;
         } else if self.group.is_none() {
-            wait = wait.min(MEMORY_SAMPLE);
+            wait = wait.min(if watch.disk.is_some() { MEMORY_SAMPLE_OF_A_BUILD } else { MEMORY_SAMPLE });
         }
         if let Some(disk) = &watch.disk {
             wait = wait.min(disk.due_in());
