@@ -177,7 +177,9 @@ pub fn without(mut unread: Vec<PathBuf>, secrets: &[PathBuf]) -> Vec<PathBuf> {
             continue;
         }
         if secrets.iter().any(|secret| secret.starts_with(&path)) {
-            unread.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+            let entries = fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path());
+            // A link would stand for what it leads to, which may be the secret.
+            unread.extend(entries.filter(|entry| !entry.is_symlink()));
         } else {
             found.push(path);
         }

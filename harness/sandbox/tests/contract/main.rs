@@ -7,6 +7,7 @@
 
 mod apart;
 mod bench;
+mod builds;
 mod ends;
 mod memory;
 mod streams;
@@ -66,6 +67,8 @@ fn main() {
                 sandbox: Arc::clone(&sandbox),
                 scratch: config.scratch.clone(),
                 first: *first,
+                isolation: *isolation,
+                groups: groups.clone(),
                 other_program: other_program.clone(),
             };
             trials.push(Trial::test(format!("{name}::{fact}"), move || test(&bench)));
@@ -142,4 +145,13 @@ const CONTRACT: &[(&str, Test)] = &[
     ("shared_memory_cannot_be_left", apart::shared_memory_cannot_be_left),
     ("a_stop_ends_the_run", ends::stop_ends_the_run),
     ("processes_are_limited", ends::processes_are_limited),
+    ("a_build_sees_its_sources_and_no_secret", builds::a_build_sees_its_sources_and_no_secret),
+    ("a_build_writes_only_to_its_own_folders", builds::a_build_writes_only_to_its_own_folders),
+    (
+        "all_that_a_build_says_comes_back",
+        builds::all_that_a_build_says_comes_back_and_its_environment_is_what_it_was_given,
+    ),
+    ("a_build_is_ended_at_each_limit", builds::a_build_is_ended_at_each_limit_and_leaves_nobody),
+    ("a_build_has_no_network", builds::a_build_has_no_network),
+    ("a_stop_ends_a_build", builds::a_stop_ends_a_build),
 ];
