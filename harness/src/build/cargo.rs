@@ -213,8 +213,8 @@ fn is_own(path: &Path, target: &Path) -> bool {
 
 fn unshown(cargo: &Path, why: &str) -> String {
     format!(
-        "`{}` works, but not in the sandbox of builds, which full isolation requires ({why}); put the folder of \
-         the real Cargo first in PATH, or judge with isolation = \"auto\"",
+        "`{}` does not work in the sandbox of builds, which full isolation requires:\n{why}\n\
+         put the folder of the real Cargo first in PATH, or judge with isolation = \"auto\"",
         cargo.display()
     )
 }

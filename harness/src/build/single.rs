@@ -253,9 +253,9 @@ fn is_file(path: &Path) -> bool {
 
 fn unshown(language: &str, compiler: &Path, why: &str) -> String {
     format!(
-        "`{}` works, but not in the sandbox of builds, which full isolation requires ({why}); where it is a \
-         script that starts another program, name that one in [language.{language}] of judge.toml, or judge \
-         with isolation = \"auto\"",
+        "`{}` does not work in the sandbox of builds, which full isolation requires:\n{why}\n\
+         where it is a script that starts another program, name that one in\n\
+         [language.{language}] of judge.toml; or judge with isolation = \"auto\"",
         compiler.display()
     )
 }

@@ -8,11 +8,11 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::session::{Output, Workspace, is_here, processes_of, workspace};
 
-/// A workspace with limits that a hostile source is over at once.
-fn limited() -> Workspace {
+/// A workspace with limits that a hostile source is over at once; those of time are given.
+fn limited(time: &str, wall: &str) -> Workspace {
     workspace()
         .case("p", "1", "", "42\n")
-        .setting("[build]\ntime_limit = \"500ms\"\nwall_limit = \"1s\"\nmemory_limit = \"128MiB\"\noutput_limit = \"64KiB\"\nfile_limit = \"8MiB\"\n")
+        .setting(&format!("[build]\ntime_limit = \"{time}\"\nwall_limit = \"{wall}\"\nmemory_limit = \"128MiB\"\noutput_limit = \"64KiB\"\nfile_limit = \"8MiB\"\n"))
 }
 
 impl Workspace {
@@ -71,7 +71,12 @@ fn a_compiler_that_takes_too_much_is_ended_and_the_solution_is_not_compiled() {
         ("head -c 100000000 /dev/zero > $HOME/large", "the compiler wrote more than 8 MiB"),
     ];
     for (script, reason) in hogs {
-        let workspace = limited().compiled_by(script).script("p", "fine", "echo 42");
+        let (time, wall) = match reason.split_once(" more than ").unwrap().1 {
+            "1 s" => ("9s", "1s"),
+            "0.5 s of CPU time" => ("500ms", "9s"),
+            _ => ("9s", "9s"),
+        };
+        let workspace = limited(time, wall).compiled_by(script).script("p", "fine", "echo 42");
         for isolation in ["auto", "none"] {
             let output = workspace.run(&format!("-j 1 --format json --isolation {isolation}")).exits(1);
             assert_eq!(rejected(&output, "odd"), reason, "{script}");
@@ -105,7 +110,8 @@ fn sources_that_keep_a_compiler_busy_are_not_compiled() {
         if !is_here(tool) {
             continue;
         }
-        let workspace = limited().file(format!("solutions/p/{name}"), text).script("p", "fine", "echo 42");
+        let workspace =
+            limited("500ms", "1s").file(format!("solutions/p/{name}"), text).script("p", "fine", "echo 42");
         let output = workspace.run("-j 2 --format json").exits(1);
         let reason = rejected(&output, name.split('.').next().unwrap());
         assert!(reason.starts_with("the compiler "), "{name}: {reason}");
@@ -365,6 +371,65 @@ fn a_package_sees_its_workspace_and_the_packages_on_its_paths() {
     library(&workspace.root().join("solutions/more"), "more", 2);
     let workspace = workspace.file("solutions/p/Cargo.toml", "[package]\nname = \"p\"\nedition.workspace = true\n[dependencies]\ncommon = { path = \"../common\" }\nfar = { path = \"../more\", package = \"more\" }\n");
     workspace.run("-j 1 --format json").exits(0).says("\"verdict\":\"AC\"");
+}
+
+#[test]
+fn a_compiler_that_cannot_be_shown_is_refused_where_isolation_is_required_and_else_only_limited() {
+    use std::os::unix::fs::PermissionsExt;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let tool = |name: &str, text: &str| {
+        let path = elsewhere.path().join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    };
+    let real = tool("real", "[ \"$1\" = --version ] || { cp \"$1\" \"$2\"; chmod +x \"$2\"; }");
+    let shim = tool("shim", &format!("exec {real} \"$@\""));
+    let workspace = workspace().case("p", "1", "", "42\n").setting(&format!(
+        "[language.odd]\nextensions = [\"odd\"]\ncompile = [\"{shim}\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]\nversion = [\"{shim}\", \"--version\"]"
+    ));
+    let workspace = workspace.file("solutions/p/odd.odd", "#!/bin/sh\necho 42\n");
+    if !is_isolated(&workspace) {
+        return;
+    }
+    let refused = workspace.run("-j 1 --isolation required").exits(3);
+    refused.says("does not work in the sandbox of builds").says("[language.odd] of judge.toml");
+    workspace.run("-j 1").only_exits(0);
+    // Not even what was built more openly serves, where isolation is required.
+    workspace.run("-j 1 --isolation required").exits(3).says("does not work in the sandbox of builds");
+}
+
+#[test]
+fn a_package_cannot_have_the_cases_fetched_for_it() {
+    if !is_here("cargo") || !is_here("git") {
+        return;
+    }
+    let workspace = workspace().case("p", "1", "", "42\n");
+    let root = workspace.root().display().to_string();
+    let workspace = workspace
+        .file(
+            "cases/p/Cargo.toml",
+            "[package]\nname = \"answers\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n",
+        )
+        .file("cases/p/lib.rs", "pub const ANSWER: &str = include_str!(\"1.ans\");\n")
+        .file("solutions/p/src/main.rs", "fn main() {\n    print!(\"{}\", answers::ANSWER);\n}\n");
+    if !is_isolated(&workspace) {
+        return;
+    }
+    let commit =
+        "git init -q . && git add cases && git -c user.name=x -c user.email=x@y commit -q --allow-empty -m x";
+    let dependencies = [
+        format!("answers = {{ git = \"file://{root}\" }}"),
+        "answers = { path = \"../../cases/p\" }".to_owned(),
+    ];
+    for dependency in dependencies {
+        let manifest = format!(
+            "[package]\nname = \"p\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n{dependency}\n"
+        );
+        std::fs::write(workspace.root().join("solutions/p/Cargo.toml"), manifest).unwrap();
+        let output = workspace.run_after(commit, "-j 1 --format json --isolation required").exits(1);
+        rejected(&output, "p");
+    }
 }
 
 #[test]

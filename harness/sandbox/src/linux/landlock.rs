@@ -24,15 +24,16 @@ const MOST_KEPT: usize = 64;
 /// Which files programs may reach.
 pub struct Reach {
     readable: Vec<PathBuf>,
+    listable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
     rulesets: BTreeMap<Vec<PathBuf>, OwnedFd>,
 }
 
 impl Reach {
-    /// Programs may read and execute what is `readable`, do everything in what is `writable`, and
-    /// use the devices; `None` where the kernel has no Landlock.
-    pub fn open(readable: Vec<PathBuf>, writable: Vec<PathBuf>) -> Option<Self> {
-        let mut reach = Self { readable, writable, rulesets: BTreeMap::new() };
+    /// Programs may read and execute what is `readable`, list the folders in what is `listable`, do
+    /// everything in what is `writable`, and use the devices; `None` where the kernel has no Landlock.
+    pub fn open(readable: Vec<PathBuf>, listable: Vec<PathBuf>, writable: Vec<PathBuf>) -> Option<Self> {
+        let mut reach = Self { readable, listable, writable, rulesets: BTreeMap::new() };
         reach.ruleset(&[]).is_ok().then_some(reach)
     }
 
@@ -69,6 +70,7 @@ impl Reach {
         };
         allow(&self.readable, read)?;
         allow(files, read)?;
+        allow(&self.listable, AccessFs::ReadDir.into())?;
         allow(&["/proc"].map(PathBuf::from), AccessFs::ReadFile | AccessFs::ReadDir)?;
         allow(&["/dev"].map(PathBuf::from), device)?;
         allow(&self.writable, everything)?;

@@ -196,12 +196,16 @@ impl Launcher {
             let mut readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
             let own = std::iter::once(workdir.path().to_owned());
             let mut writable: Vec<PathBuf> = own.chain(root::writable(has_namespaces)).collect();
+            let mut listable = Vec::new();
             if let Some(build) = &setup.build {
+                // Names are seen where Landlock is all there is; Cargo looks for members of a workspace.
+                // A rule about lists must not be made for a file.
+                listable.extend(build.readable.iter().filter(|path| path.is_dir()).cloned());
                 let hidden = if has_namespaces { &[][..] } else { &build.hidden };
                 readable.extend(root::without(build.readable.clone(), hidden));
                 writable.extend(build.writable.iter().cloned());
             }
-            reach = Reach::open(readable, writable);
+            reach = Reach::open(readable, listable, writable);
             has_filter =
                 filter::compile(!has_namespaces).is_some_and(|filter| sys::load_filter(&filter).is_ok());
         }

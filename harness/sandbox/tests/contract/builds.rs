@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use harness_sandbox::{
-    Breach, BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, Bytes, Files, Network, Stop, Tool, ToolOutput,
+    Breach, BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, Bytes, Files, Network, Sandbox, Stop, Tool,
+    ToolOutput,
 };
 use libtest_mimic::Failed;
 
@@ -40,11 +41,14 @@ impl Site {
             isolation: bench.isolation,
             groups: bench.groups.clone(),
             folder: folder.join("room"),
-            readable: vec![folder.join("source"), folder.join("nowhere")],
+            readable: ["source", "source/main", "nowhere"].map(|part| folder.join(part)).into(),
             hidden: vec![folder.join("source/cases")],
             writable: vec![folder.join("draft")],
         };
         let room = BuildRoom::open(&config)?;
+        if room.guarantees() != *bench.sandbox.guarantees() {
+            return Err(format!("builds have other guarantees: {:?}", room.guarantees()).into());
+        }
         Ok(Self { folder, room })
     }
 
@@ -85,8 +89,9 @@ fn check(holds: bool, what: &str, output: &ToolOutput) -> Result<(), Failed> {
 pub fn a_build_sees_its_sources_and_no_secret(bench: &Bench) -> Result<(), Failed> {
     let mut site = Site::new(bench, "sources")?;
     let files = site.room.guarantees().files;
-    let seen = site.output("cat main library/part && cat \"$HERE/source/main\" && pwd")?;
-    let expect = format!("42\n42\n42\n{}\n", site.folder.join("source").display());
+    let seen = site.output("cat main library/part && cat \"$HERE/source/main\" && pwd && ls")?;
+    let expect =
+        format!("42\n42\n42\n{}\ncases\nlibrary\nlink\nmain\n", site.folder.join("source").display());
     check(seen.stdout == expect.as_bytes(), "sources", &seen)?;
     for secret in ["cases/1.ans", "link", "$HERE/source/cases/1.ans", "$HERE/elsewhere/file", "/etc/shadow"] {
         let output = site.output(&format!("cat \"{secret}\""))?;
