@@ -23,6 +23,11 @@ pub enum Event {
         /// How many solutions.
         solutions: usize,
     },
+    /// It takes a while; these are being built. They may be before the run, and in between.
+    Building {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// All programs are built, or not.
     BuildFinished,
     /// The run begins.
@@ -40,7 +45,7 @@ pub enum Event {
 /// What a run is going to do.
 #[derive(Clone, Debug)]
 pub struct RunPlan {
-    /// How many jobs.
+    /// How many jobs; of a solution that is still being built then and does not compile, none is done.
     pub jobs: usize,
     /// How many at once.
     pub workers: usize,

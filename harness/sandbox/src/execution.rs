@@ -59,6 +59,8 @@ pub enum Breach {
     Memory,
     /// Bytes of standard output.
     Output,
+    /// Bytes of files, where they are limited: those of a build are.
+    Files,
 }
 
 /// What a run used.

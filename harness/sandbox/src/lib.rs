@@ -40,14 +40,15 @@ pub use fault::{Fault, Step};
 pub use file_state::{FileChange, FileState};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 pub use linux::{
-    Isolation, LinuxSandbox, SandboxConfig, counts_instructions, cpu_of_children, free_space,
-    is_of_the_system, launcher_hook, physical_cores,
+    BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, ControlGroups, Isolation, LinuxSandbox, SandboxConfig,
+    counts_instructions, cpu_of_children, free_space, is_of_the_system, launcher_hook, physical_cores,
+    remove_folder,
 };
 pub use outlet::{Outlet, PipeEnd};
 pub use program::{Program, Stdin};
 pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;
-pub use tool::{Tool, ToolOutput, find_tool, run_on_terminal, run_tool, run_tool_until};
+pub use tool::{Tool, ToolOutput, find_tool, inherited_environment, run_on_terminal, run_tool};
 
 /// A place to run in: each worker thread has one of its own, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

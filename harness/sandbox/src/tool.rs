@@ -1,21 +1,12 @@
-//! Runs a trusted tool, such as a compiler: no limits, the caller's environment.
+//! Runs a trusted tool, such as an editor or a compiler that is asked for its version: no limits, the
+//! caller's environment.
 
 use std::ffi::OsString;
 use std::io::{self, Read};
-use std::net::Shutdown;
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
-
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
-
-use crate::linux::guarded;
-use crate::stop::Stop;
 
 /// A tool to run.
 #[derive(Clone, Debug)]
@@ -56,6 +47,12 @@ fn is_leaked_by_cargo(name: &str) -> bool {
         || name == "CARGO_PRIMARY_PACKAGE"
 }
 
+/// The environment of this process, without what `cargo run` added to it: what a trusted tool gets.
+#[must_use]
+pub fn inherited_environment() -> Vec<(OsString, OsString)> {
+    std::env::vars_os().filter(|(name, _)| !name.to_str().is_some_and(is_leaked_by_cargo)).collect()
+}
+
 /// Runs a tool to its end.
 ///
 /// # Errors
@@ -64,34 +61,6 @@ pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
     let mut command = command(tool);
     command.stdin(Stdio::null());
     Running::start(command)?.finish()
-}
-
-/// Runs a tool to its end, or until the flag is set or this process is no more: then it is ended with
-/// all that it started, and there is nothing to return.
-///
-/// # Errors
-/// It could not be started, or its output not be read.
-pub fn run_tool_until(tool: &Tool, stop: &Stop) -> io::Result<Option<ToolOutput>> {
-    if stop.is_set() {
-        return Ok(None);
-    }
-    let (mut lifeline, theirs) = UnixStream::pair()?;
-    let mut command = guarded();
-    prepare(command.arg(&tool.program), tool);
-    // What a terminal sends to our own group reaches it by way of the flag.
-    command.process_group(0).stdin(OwnedFd::from(theirs));
-    let mut running = Running::start(command)?;
-    if !running.ends_before(stop)? {
-        lifeline.shutdown(Shutdown::Both)?;
-        running.child.wait()?;
-        return Ok(None);
-    }
-    let output = running.finish()?;
-    let mut number = [0; size_of::<i32>()];
-    match lifeline.read_exact(&mut number) {
-        Ok(()) => Err(io::Error::from_raw_os_error(i32::from_ne_bytes(number))),
-        Err(_) => Ok(Some(output)),
-    }
 }
 
 /// A tool under way. What it says is read on threads of their own, so that no pipe is ever full.
@@ -116,22 +85,7 @@ impl Running {
         let stderr = self.stderr.join().map_err(failed)??;
         let status = self.child.wait()?;
         let (success, signal) = (status.success(), status.signal());
-        Ok(ToolOutput { success, status: in_words(status), signal, stdout, stderr })
-    }
-
-    /// Waits for the end of the tool or for the flag, and says whether the end came first.
-    fn ends_before(&self, stop: &Stop) -> io::Result<bool> {
-        let end = pidfd_open(Pid::from_child(&self.child), PidfdFlags::empty())?;
-        loop {
-            let flag = PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN);
-            let mut fds = [PollFd::new(&end, PollFlags::IN), flag];
-            match poll(&mut fds, None) {
-                Ok(_) if !fds[0].revents().is_empty() => return Ok(true),
-                Ok(_) if stop.is_set() => return Ok(false),
-                Ok(_) | Err(Errno::INTR) => {}
-                Err(errno) => return Err(errno.into()),
-            }
-        }
+        Ok(ToolOutput { success, status: in_words(status.code(), signal), signal, stdout, stderr })
     }
 }
 
@@ -149,7 +103,7 @@ fn read_to_end(mut stream: impl Read + Send + 'static) -> JoinHandle<io::Result<
 /// It could not be started.
 pub fn run_on_terminal(tool: &Tool) -> io::Result<Option<String>> {
     let status = command(tool).status()?;
-    Ok((!status.success()).then(|| in_words(status)))
+    Ok((!status.success()).then(|| in_words(status.code(), status.signal())))
 }
 
 fn command(tool: &Tool) -> Command {
@@ -172,8 +126,9 @@ fn prepare(command: &mut Command, tool: &Tool) {
     }
 }
 
-fn in_words(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
+/// How a process ended, as one says it.
+pub(crate) fn in_words(code: Option<i32>, signal: Option<i32>) -> String {
+    match (code, signal) {
         (Some(code), _) => format!("exit status {code}"),
         (None, Some(signal)) => format!("signal {signal}"),
         (None, None) => "an unknown end".to_owned(),

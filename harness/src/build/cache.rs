@@ -29,21 +29,23 @@ pub fn content_of(folder: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// A fresh folder among `drafts`, to build in. [`finish`] gives it its name.
-pub fn begin(drafts: &Path, key: &str) -> io::Result<PathBuf> {
-    let draft = drafts.join(key);
-    match std::fs::remove_dir_all(&draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+pub fn begin(drafts: &Path, name: &str) -> io::Result<PathBuf> {
+    let draft = drafts.join(name);
+    discard(&draft)?;
     std::fs::create_dir(&draft)?;
     Ok(draft)
+}
+
+/// Removes a draft, whatever a compiler made of it.
+pub fn discard(draft: &Path) -> io::Result<()> {
+    harness_sandbox::remove_folder(draft)
 }
 
 /// Gives a finished draft its name. Another process may have been faster; then its work counts.
 pub fn finish(draft: &Path, target: &Path) -> io::Result<()> {
     match std::fs::rename(draft, target) {
         Ok(()) => Ok(()),
-        Err(_) if target.exists() => std::fs::remove_dir_all(draft),
+        Err(_) if target.exists() => discard(draft),
         Err(error) => Err(error),
     }
 }

@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, ToolOutput, run_tool_until};
+use harness_sandbox::{Isolation, ToolOutput, find_tool};
 use serde::Deserialize;
 
-use crate::build::{Built, Executable, Stopped, Workshop, cache, fresh, shortage};
+use crate::build::crates::Surroundings;
+use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
+use crate::build::secrets::Secrets;
+use crate::build::toolchain::Toolchain;
+use crate::build::{Built, Executable, Halt, Workshop, cache, crates, fresh, shortage};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
 #[derive(Deserialize)]
@@ -37,61 +42,219 @@ struct Report {
     executables: BTreeMap<String, PathBuf>,
     errors_of_binaries: BTreeMap<String, String>,
     errors_of_libraries: String,
+    has_artifacts: bool,
 }
 
-/// Builds these binaries of the package in release mode.
-pub fn build_package(
-    workshop: &Workshop<'_>,
-    package: &Path,
-    binaries: &[&str],
-) -> Result<BTreeMap<String, Built>, Stopped> {
-    let stamp = workshop.cache.join(cache::key(&[b"package", package.as_os_str().as_encoded_bytes()]));
-    if let Some(executables) = fresh::executables(&stamp, package, binaries) {
-        return Ok(executables.into_iter().map(|(name, path)| (name, ready(path))).collect());
+/// What building the binaries of one package takes.
+pub struct Recipe<'a> {
+    workshop: &'a Workshop<'a>,
+    package: &'a Path,
+    binaries: &'a [&'a str],
+}
+
+impl<'a> Recipe<'a> {
+    /// Builds these binaries of the package in release mode.
+    pub fn new(workshop: &'a Workshop<'a>, package: &'a Path, binaries: &'a [&'a str]) -> Self {
+        Self { workshop, package, binaries }
     }
+
+    /// The binaries, if all that are wanted were built before and nothing has changed since.
+    pub fn known(&self) -> Option<BTreeMap<String, Built>> {
+        let accepted = Confinement::accepted(self.workshop.isolation);
+        accepted.iter().find_map(|confinement| self.fresh(*confinement))
+    }
+
+    fn fresh(&self, confinement: Confinement) -> Option<BTreeMap<String, Built>> {
+        let executables = fresh::executables(&self.stamp(confinement), self.package, self.binaries)?;
+        let target = fs::canonicalize(self.target(confinement)).ok()?;
+        let are_own = executables.values().all(|path| is_own(path, &target));
+        are_own.then(|| executables.into_iter().map(|(name, path)| (name, ready(path))).collect())
+    }
+
+    /// The folder that Cargo builds in. Each package has its own, so that none can touch what another's
+    /// build script, or the judge itself, has there.
+    fn target(&self, confinement: Confinement) -> PathBuf {
+        self.workshop.cache.join(self.key(b"target", confinement))
+    }
+
+    fn stamp(&self, confinement: Confinement) -> PathBuf {
+        self.workshop.cache.join(self.key(b"stamp", confinement))
+    }
+
+    fn key(&self, what: &[u8], confinement: Confinement) -> String {
+        cache::key(&[what, self.package.as_os_str().as_encoded_bytes(), confinement.tag()])
+    }
+
+    /// Builds them; the folders for that have this name among the drafts.
+    pub fn build(&self, secrets: &Secrets, name: &str) -> Result<BTreeMap<String, Built>, Halt> {
+        match self.try_build(secrets, name) {
+            Ok(built) => Ok(built),
+            Err(Halt::Failed(why)) => Ok(self.all(&Built::Failed(why))),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    fn all(&self, built: &Built) -> BTreeMap<String, Built> {
+        self.binaries.iter().map(|binary| ((*binary).to_owned(), built.clone())).collect()
+    }
+
+    fn try_build(&self, secrets: &Secrets, name: &str) -> Result<BTreeMap<String, Built>, Halt> {
+        let io = |error: std::io::Error| Halt::Failed(format!("failed to build: {error}"));
+        let Some(cargo) = find_tool(Path::new("cargo")) else {
+            return Err(Halt::Failed(
+                "`cargo` is not installed; install it to build Rust packages".to_owned(),
+            ));
+        };
+        let cargo = std::path::absolute(cargo).map_err(io)?;
+        let package = fs::canonicalize(self.package).map_err(io)?;
+        let around = Surroundings::of(&package, &secrets.root);
+        let fetch = || crates::fetch(self.workshop, &cargo, &package, &around, (secrets, name));
+        let mut has_fetched = false;
+        if !around.lock().exists() {
+            has_fetched = true;
+            if let Some(failed) = fetch()? {
+                return Ok(self.all(&unfetched(failed)));
+            }
+        }
+        let toolchain = Toolchain::of(&cargo, &[], self.workshop.cache);
+        let mut isolation = self.workshop.isolation;
+        loop {
+            let readable = [&[package.clone()][..], &around.readable].concat();
+            let plan = Plan { name, toolchain: &toolchain, readable, isolation };
+            let (mut place, target) = self.open(secrets, &plan)?;
+            if let Some(built) = self.fresh(place.confinement) {
+                return Ok(built);
+            }
+            let args = arguments(&package, &target);
+            // Also over a configuration that names another folder, to which nothing can be written.
+            let more = [("CARGO_BUILD_BUILD_DIR", target.clone().into_os_string())];
+            let output = match place.run(&cargo, &args, &package, &more)? {
+                Ran::Ended(output) => output,
+                Ran::Over(why) => return Ok(self.all(&Built::Rejected(why))),
+                Ran::Failed(why) => return Ok(self.all(&Built::Failed(why))),
+            };
+            let report = Report::read(&output, &target);
+            if !output.success && report.has_said_nothing() {
+                let version = ["cargo".to_owned(), "--version".to_owned()];
+                let can_lack = isolation != Isolation::None;
+                let lack = if can_lack { place.lacks_toolchain(&cargo, &version)? } else { None };
+                if let Some(why) = lack {
+                    if isolation != Isolation::Auto {
+                        return Err(Halt::Failed(unshown(&cargo, &why)));
+                    }
+                    isolation = Isolation::None;
+                    continue;
+                }
+                if !has_fetched {
+                    has_fetched = true;
+                    drop(place);
+                    match fetch()? {
+                        None => continue,
+                        Some(failed) => return Ok(self.all(&unfetched(failed))),
+                    }
+                }
+            }
+            return Ok(self.taken(&output, &report, place.confinement));
+        }
+    }
+
+    /// A place to build in, and Cargo's folder in it, which depends on how good a place it is. That is
+    /// known once it is there, so where it is worse than hoped for, a second one is opened.
+    fn open(&self, secrets: &Secrets, plan: &Plan<'_>) -> Result<(Place<'a>, PathBuf), Halt> {
+        let io =
+            |error: std::io::Error| Halt::Failed(format!("failed to make the folder to build in: {error}"));
+        let mut confinement = Confinement::accepted(plan.isolation)[0];
+        if plan.isolation == Isolation::None {
+            confinement = Confinement::Open;
+        }
+        loop {
+            let target = self.target(confinement);
+            fs::create_dir_all(&target).map_err(io)?;
+            let target = fs::canonicalize(&target).map_err(io)?;
+            let place = Place::open(self.workshop, secrets, plan.clone(), &[&target])?;
+            if place.confinement == confinement {
+                return Ok((place, target));
+            }
+            confinement = place.confinement;
+        }
+    }
+
+    fn taken(
+        &self,
+        output: &ToolOutput,
+        report: &Report,
+        confinement: Confinement,
+    ) -> BTreeMap<String, Built> {
+        let lack = if output.success { None } else { shortage::behind(output, self.workshop.cache) };
+        let one = |binary: &&str| ((*binary).to_owned(), report.of(binary, output, lack.as_deref()));
+        let built = self.binaries.iter().map(one).collect();
+        if output.success {
+            let stamp = self.stamp(confinement);
+            // Without the stamp the next call asks Cargo again, which is only slower.
+            let _ = fresh::remember(&stamp, self.workshop.drafts, &report.executables);
+        }
+        built
+    }
+}
+
+fn arguments(package: &Path, target: &Path) -> Vec<OsString> {
     let mut args: Vec<OsString> =
         ["build", "--release", "--keep-going", "--message-format=json", "--bins"].map(OsString::from).into();
     args.extend(["--manifest-path".into(), package.join("Cargo.toml").into_os_string()]);
-    let tool = Tool { program: "cargo".into(), args, folder: package.to_owned(), environment: Vec::new() };
-    let output = match run_tool_until(&tool, workshop.stop) {
-        Ok(Some(output)) => output,
-        Ok(None) => return Err(Stopped),
-        Err(error) => return Ok(all_failed(binaries, &format!("failed to start cargo: {error}"))),
-    };
-    let report = Report::read(&output);
-    let lack = if output.success { None } else { shortage::behind(&output, package) };
-    let built: BTreeMap<String, Built> = binaries
-        .iter()
-        .map(|binary| ((*binary).to_owned(), report.of(binary, &output, lack.as_deref())))
-        .collect();
-    if output.success {
-        let kept = std::fs::create_dir_all(workshop.cache)
-            .and_then(|()| fresh::remember(&stamp, workshop.drafts, &report.executables));
-        // Without the stamp the next call asks Cargo again, which is only slower.
-        drop(kept);
+    args.extend(["--target-dir".into(), target.as_os_str().to_owned()]);
+    args
+}
+
+/// An executable that really lies in the package's own folder. What runs during the build can say, and
+/// link, anything.
+fn is_own(path: &Path, target: &Path) -> bool {
+    fs::canonicalize(path).is_ok_and(|real| real.starts_with(target) && real.is_file())
+}
+
+fn unshown(cargo: &Path, why: &str) -> String {
+    format!(
+        "`{}` does not work in the sandbox of builds, which full isolation requires:\n{why}\n\
+         put the folder of the real Cargo first in PATH, or judge with isolation = \"auto\"",
+        cargo.display()
+    )
+}
+
+/// What could not be downloaded or resolved is most often wrong in the manifest.
+fn unfetched(ran: Ran) -> Built {
+    match ran {
+        Ran::Ended(output) => Built::Rejected(said(&output)),
+        Ran::Over(why) => Built::Failed(why.replace("the compiler", "downloading what the package needs")),
+        Ran::Failed(why) => Built::Failed(why),
     }
-    Ok(built)
+}
+
+/// What Cargo itself said at its end.
+fn said(output: &ToolOutput) -> String {
+    format!("cargo ended with {}:\n{}", output.status, String::from_utf8_lossy(&output.stderr))
 }
 
 fn ready(path: PathBuf) -> Built {
     Built::Ready(Executable { files: vec![path.clone()], path, args: Vec::new() })
 }
 
-fn all_failed(binaries: &[&str], why: &str) -> BTreeMap<String, Built> {
-    binaries.iter().map(|binary| ((*binary).to_owned(), Built::Failed(why.to_owned()))).collect()
-}
-
 impl Report {
-    fn read(output: &ToolOutput) -> Self {
+    fn read(output: &ToolOutput, target: &Path) -> Self {
         let mut report = Self::default();
         for line in output.stdout.split(|byte| *byte == b'\n') {
             let Ok(message) = serde_json::from_slice::<Message>(line) else { continue };
             report.take(message);
         }
+        report.executables.retain(|_, path| is_own(path, target));
         report
     }
 
+    /// Nothing was compiled, so nothing is wrong with the sources yet.
+    fn has_said_nothing(&self) -> bool {
+        self.errors_of_binaries.is_empty() && self.errors_of_libraries.is_empty() && !self.has_artifacts
+    }
+
     fn take(&mut self, message: Message) {
+        self.has_artifacts |= message.reason == "compiler-artifact";
         let Some(target) = message.target else { return };
         let is_binary = target.kind.iter().any(|kind| kind == "bin");
         match (message.reason.as_str(), message.executable, message.diagnostic) {
@@ -128,6 +291,6 @@ impl Report {
         if !self.errors_of_libraries.is_empty() {
             return unbuilt(&self.errors_of_libraries);
         }
-        unbuilt(&format!("cargo ended with {}:\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
+        unbuilt(&said(output))
     }
 }

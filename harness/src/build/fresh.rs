@@ -11,6 +11,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::build::crates::configurations;
+
 /// The executables that the stamp remembers, if all wanted ones are among them and still good.
 pub fn executables(stamp: &Path, package: &Path, binaries: &[&str]) -> Option<BTreeMap<String, PathBuf>> {
     let text = fs::read_to_string(stamp).ok()?;
@@ -24,7 +26,8 @@ pub fn executables(stamp: &Path, package: &Path, binaries: &[&str]) -> Option<BT
         .filter_map(|row| row.split_once('\t'))
         .map(|(name, path)| (name.to_owned(), PathBuf::from(path)))
         .collect();
-    let manifests_are_old = manifests(package).all(|path| modified(&path).is_none_or(|time| time < stamped));
+    let manifests_are_old =
+        configurations(package).all(|path| modified(&path).is_none_or(|time| time < stamped));
     let wanted_are_good =
         binaries.iter().all(|binary| known.get(*binary).is_some_and(|path| is_good(path, stamped)));
     (manifests_are_old && wanted_are_good).then_some(known)
@@ -40,7 +43,8 @@ pub fn remember(stamp: &Path, drafts: &Path, executables: &BTreeMap<String, Path
             text.extend([name.as_str(), "\t", path, "\n"]);
         }
     }
-    let draft = drafts.join("stamp");
+    let Some(name) = stamp.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let draft = drafts.join(name);
     fs::write(&draft, text)?;
     fs::rename(&draft, stamp)
 }
@@ -63,29 +67,12 @@ fn dependencies(line: &str) -> impl Iterator<Item = String> {
         .into_iter()
 }
 
-/// Every manifest, lock file and configuration that Cargo may read for this package.
-fn manifests(package: &Path) -> impl Iterator<Item = PathBuf> {
-    package.ancestors().flat_map(|folder| {
-        [
-            "Cargo.toml",
-            "Cargo.lock",
-            "rust-toolchain",
-            "rust-toolchain.toml",
-            ".cargo/config.toml",
-            ".cargo/config",
-        ]
-        .map(|name| folder.join(name))
-    })
-}
-
 /// The variables that change what Cargo builds, and where.
 fn environment() -> String {
     let heeded = |name: &str| {
         name == "RUSTFLAGS"
             || name == "RUSTC"
-            || name == "RUSTC_WRAPPER"
             || name == "RUSTUP_TOOLCHAIN"
-            || name == "CARGO_TARGET_DIR"
             || name.starts_with("CARGO_BUILD_")
             || name.starts_with("CARGO_PROFILE_")
     };

@@ -3,20 +3,29 @@
 //! A package is built by Cargo, all its binaries in one go; a single file by the compiler that the
 //! language table names, into a cache whose key is the content of the source and the command. A
 //! source that does not compile fails alone: whatever else can be built is built.
+//!
+//! Building is running: what is included is read, what expands macros is executed. So compilers see
+//! their sources and themselves, no cases, and have limits; see `sandboxed`.
 
 mod cache;
 mod cargo;
+mod crates;
 mod fresh;
+mod queue;
+mod sandboxed;
+mod secrets;
 mod shortage;
 mod single;
+mod toolchain;
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Program, Stdin, Stop};
+use harness_sandbox::{BuildLimits, ControlGroups, Isolation, Program, Stdin, Stop};
 
-use crate::model::{Language, Source};
+use crate::model::{Language, Source, listed};
+
+pub use queue::{Building, PATIENCE, build, start};
 
 /// Something that can be run: its arguments precede those of a caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,55 +61,55 @@ pub enum Built {
 
 /// What building needs to know.
 pub struct Workshop<'a> {
+    /// The workspace.
+    pub root: &'a Path,
     /// The folder for what is built; made when needed.
     pub cache: &'a Path,
     /// A folder of this process, on the same file system, for what is not finished.
     pub drafts: &'a Path,
     /// The language table.
     pub languages: &'a [Language],
+    /// Where a build is ended.
+    pub limits: BuildLimits,
+    /// How much to keep builds from the rest of the machine.
+    pub isolation: Isolation,
+    /// In which control groups they run.
+    pub groups: &'a ControlGroups,
+    /// How many builds go on at once.
+    pub workers: usize,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// A stop came before all was built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped while building")]
-pub struct Stopped;
+/// Why not all was built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// A stop came.
+    #[error("interrupted while building {}", listed(.0))]
+    Stopped(Vec<String>),
+    /// Full isolation is required, and this machine does not give it to builds.
+    #[error("{0}")]
+    NotIsolated(String),
+    /// No thread could be started.
+    #[error("failed to start a thread that builds: {0}")]
+    NoThread(String),
+}
+
+/// Why one build came to nothing, where its source is not to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Halt {
+    Stopped,
+    NotIsolated(String),
+    Failed(String),
+}
 
 /// Something to build.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Order<'a> {
+    /// What it is called.
+    pub name: String,
     /// From what.
     pub source: &'a Source,
     /// Name of the language in the table.
     pub language: &'a str,
-}
-
-/// Builds all orders; the results come in their order.
-///
-/// # Errors
-/// A stop came before all was built. No compiler is left running.
-pub fn build(workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Result<Vec<Built>, Stopped> {
-    let mut packages: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
-    for order in orders {
-        if let Source::CargoBinary { package, binary } = order.source {
-            packages.entry(package).or_default().push(binary);
-        }
-    }
-    let built: BTreeMap<&Path, BTreeMap<String, Built>> = packages
-        .into_iter()
-        .map(|(package, binaries)| Ok((package, cargo::build_package(workshop, package, &binaries)?)))
-        .collect::<Result<_, Stopped>>()?;
-    let one = |order: &Order<'_>| match order.source {
-        Source::CargoBinary { package, binary } => Ok(built
-            .get(package.as_path())
-            .and_then(|binaries| binaries.get(binary))
-            .cloned()
-            .unwrap_or_else(|| Built::Failed(format!("cargo built no binary `{binary}`")))),
-        Source::File(main) => single::build(workshop, &single::Input { main, folder: None }, order.language),
-        Source::Folder { folder, main } => {
-            single::build(workshop, &single::Input { main, folder: Some(folder) }, order.language)
-        }
-    };
-    orders.iter().map(one).collect()
 }

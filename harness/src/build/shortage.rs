@@ -32,10 +32,8 @@ pub fn behind(output: &ToolOutput, folder: &Path) -> Option<String> {
     if let Some((_, lack)) = WORDS.iter().find(has) {
         return Some((*lack).to_owned());
     }
-    let temporary = std::env::temp_dir();
-    let full =
-        [folder, &temporary].into_iter().find(|path| free_space(path).is_some_and(|free| free < NEEDED));
-    full.map(|path| format!("the disk is full at `{}`", path.display()))
+    let is_full = free_space(folder).is_some_and(|free| free < NEEDED);
+    is_full.then(|| format!("the disk is full at `{}`", folder.display()))
 }
 
 #[cfg(test)]

@@ -6,9 +6,12 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, find_tool, is_of_the_system, run_tool, run_tool_until};
+use harness_sandbox::{Isolation, Tool, ToolOutput, find_tool, run_tool};
 
-use crate::build::{Built, Executable, Stopped, Workshop, cache, shortage};
+use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
+use crate::build::secrets::Secrets;
+use crate::build::toolchain::{Toolchain, home_of};
+use crate::build::{Built, Executable, Halt, Workshop, cache, shortage};
 use crate::model::Language;
 
 /// The name of the program in its folder of the cache.
@@ -28,10 +31,16 @@ enum Trouble {
     Rejected(String),
     /// What building needs is missing or ran out.
     Failed(String),
-    /// The source or the cache cannot be read or written, or the compiler not be started.
+    /// The source or the cache cannot be read or written.
     Io(io::Error),
-    /// A stop came first.
-    Stopped,
+    /// The build was given up.
+    Halted(Halt),
+}
+
+impl From<Halt> for Trouble {
+    fn from(halt: Halt) -> Self {
+        Self::Halted(halt)
+    }
 }
 
 impl From<io::Error> for Trouble {
@@ -40,121 +49,215 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// Builds one solution.
-pub fn build(workshop: &Workshop<'_>, input: &Input<'_>, language: &str) -> Result<Built, Stopped> {
-    let Some(language) = workshop.languages.iter().find(|row| row.name == language) else {
-        return Ok(Built::Failed(format!("no language `{language}` in the table")));
-    };
-    match try_build(workshop, input, language) {
-        Ok(executable) => Ok(Built::Ready(executable)),
-        Err(Trouble::Rejected(why)) => Ok(Built::Rejected(why)),
-        Err(Trouble::Failed(why)) => Ok(Built::Failed(why)),
-        Err(Trouble::Io(error)) => {
-            Ok(Built::Failed(format!("failed to build `{}`: {error}", input.main.display())))
-        }
-        Err(Trouble::Stopped) => Err(Stopped),
-    }
+/// What building one file or folder takes.
+pub struct Recipe<'a> {
+    workshop: &'a Workshop<'a>,
+    input: &'a Input<'a>,
+    language: &'a Language,
 }
 
-fn try_build(workshop: &Workshop<'_>, input: &Input<'_>, language: &Language) -> Result<Executable, Trouble> {
-    let source = fs::canonicalize(input.main)?;
-    // What cannot be read would be blamed on the program later, by its interpreter.
-    fs::File::open(&source)?;
-    let folder = if language.compile.is_empty() {
-        // Nothing to build; the folder is only where `{binary}` would be.
-        workshop.cache.to_owned()
-    } else {
-        compiled(workshop, input, &source, language)?
-    };
-    let words = fill(&language.run, &source, &folder);
-    let Some((program, args)) = words.split_first() else {
-        return Err(Trouble::Failed(format!("language `{}` has no `run` command", language.name)));
-    };
-    let Some(path) = interpreter(workshop, Path::new(program))? else {
-        return Err(Trouble::Failed(not_installed(&language.run)));
-    };
-    let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));
-    let mut files = Vec::new();
-    if names("{source}") {
-        files.push(input.folder.map_or(Ok(source), fs::canonicalize)?);
-    }
-    if names("{binary}") || names("{dir}") {
-        files.push(folder);
-    }
-    if !files.iter().any(|file| path.starts_with(file)) {
-        files.extend(home_of(&path, workshop.cache));
-    }
-    Ok(Executable { path, args: args.to_vec(), files })
-}
-
-/// What an interpreter outside the system's folders needs to be there: the folder that its `bin`
-/// and `lib` are in, or else only itself. The folder with our own cache is never given away.
-fn home_of(interpreter: &Path, cache: &Path) -> Vec<PathBuf> {
-    let mut needed = Vec::new();
-    let real = fs::canonicalize(interpreter).unwrap_or_else(|_| interpreter.to_owned());
-    for path in [interpreter, &real] {
-        let bin = path.parent().filter(|folder| folder.ends_with("bin"));
-        let home = bin.and_then(Path::parent).filter(|home| home.join("lib").is_dir());
-        let home = home.filter(|home| !cache.starts_with(home)).unwrap_or(path).to_owned();
-        if !is_of_the_system(&home) && !needed.contains(&home) {
-            needed.push(home);
+impl<'a> Recipe<'a> {
+    /// The recipe, if its language is in the table.
+    pub fn new(workshop: &'a Workshop<'a>, input: &'a Input<'a>, language: &str) -> Result<Self, Built> {
+        match workshop.languages.iter().find(|row| row.name == language) {
+            Some(language) => Ok(Self { workshop, input, language }),
+            None => Err(Built::Failed(format!("no language `{language}` in the table"))),
         }
     }
-    needed
-}
 
-/// The folder with the compiled program, from the cache or fresh.
-fn compiled(
-    workshop: &Workshop<'_>,
-    input: &Input<'_>,
-    source: &Path,
-    language: &Language,
-) -> Result<PathBuf, Trouble> {
-    let content = match input.folder {
-        Some(folder) => cache::content_of(folder)?,
-        None => fs::read(source)?,
-    };
-    let Some(compiler) = language.compile.first().and_then(|name| find_tool(Path::new(name))) else {
-        return Err(Trouble::Failed(not_installed(&language.compile)));
-    };
-    let command = language.compile.join("\0");
-    let compiler_state = state_of(&compiler)?;
-    let key =
-        cache::key(&[&content, source.as_os_str().as_bytes(), command.as_bytes(), compiler_state.as_bytes()]);
-    let target = workshop.cache.join(&key);
-    // A language that is interpreted is only looked over; that leaves no program.
-    let writes_binary = language.run.iter().any(|word| word.contains("{binary}"));
-    if target.join(BINARY).exists() || (!writes_binary && target.exists()) {
-        return Ok(target);
+    /// What is built already, or can never be; nothing where it must be built.
+    pub fn known(&self) -> Option<Built> {
+        let known = self.source().and_then(|source| {
+            let Some(folder) = self.cached(&source)? else { return Ok(None) };
+            self.executable(source, folder).map(Some)
+        });
+        // Nothing is run here, so nothing is halted either.
+        self.settled(known).unwrap_or_default()
     }
-    fs::create_dir_all(workshop.cache)?;
-    let draft = cache::begin(workshop.drafts, &key)?;
-    let words = fill(&language.compile, source, &draft);
-    let tool = Tool {
-        program: compiler.into_os_string(),
-        args: words[1..].to_vec(),
-        folder: draft.clone(),
-        environment: Vec::new(),
-    };
-    let Some(output) = run_tool_until(&tool, workshop.stop)? else {
-        fs::remove_dir_all(&draft)?;
-        return Err(Trouble::Stopped);
-    };
-    if !output.success || (writes_binary && !draft.join(BINARY).exists()) {
-        let lack = shortage::behind(&output, &draft);
-        fs::remove_dir_all(&draft)?;
+
+    /// Builds it; its folders among the drafts have this name.
+    pub fn build(&self, secrets: &Secrets, name: &str) -> Result<Built, Halt> {
+        let built = self.source().and_then(|source| {
+            let folder = self.compiled(secrets, &source, name)?;
+            self.executable(source, folder).map(Some)
+        });
+        self.settled(built)
+            .map(|built| built.unwrap_or_else(|| Built::Failed("nothing was built".to_owned())))
+    }
+
+    fn settled(&self, built: Result<Option<Executable>, Trouble>) -> Result<Option<Built>, Halt> {
+        match built {
+            Ok(executable) => Ok(executable.map(Built::Ready)),
+            Err(Trouble::Rejected(why)) => Ok(Some(Built::Rejected(why))),
+            Err(Trouble::Failed(why) | Trouble::Halted(Halt::Failed(why))) => Ok(Some(Built::Failed(why))),
+            Err(Trouble::Io(error)) => {
+                Ok(Some(Built::Failed(format!("failed to build `{}`: {error}", self.input.main.display()))))
+            }
+            Err(Trouble::Halted(halt)) => Err(halt),
+        }
+    }
+
+    fn source(&self) -> Result<PathBuf, Trouble> {
+        let source = fs::canonicalize(self.input.main)?;
+        // What cannot be read would be blamed on the program later, by its interpreter.
+        fs::File::open(&source)?;
+        Ok(source)
+    }
+
+    /// How to run what lies in this folder of the cache.
+    fn executable(&self, source: PathBuf, folder: PathBuf) -> Result<Executable, Trouble> {
+        let language = self.language;
+        let words = fill(&language.run, &source, &folder);
+        let Some((program, args)) = words.split_first() else {
+            return Err(Trouble::Failed(format!("language `{}` has no `run` command", language.name)));
+        };
+        let Some(path) = interpreter(self.workshop, Path::new(program))? else {
+            return Err(Trouble::Failed(not_installed(&language.run)));
+        };
+        let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));
+        let mut files = Vec::new();
+        if names("{source}") {
+            files.push(self.input.folder.map_or(Ok(source), fs::canonicalize)?);
+        }
+        if names("{binary}") || names("{dir}") {
+            files.push(folder);
+        }
+        if !files.iter().any(|file| path.starts_with(file)) {
+            files.extend(home_of(&path, self.workshop.cache));
+        }
+        Ok(Executable { path, args: args.to_vec(), files })
+    }
+
+    fn compiler(&self) -> Result<PathBuf, Trouble> {
+        let found = self.language.compile.first().map(|name| interpreter(self.workshop, Path::new(name)));
+        let Some(found) = found.transpose()?.flatten() else {
+            return Err(Trouble::Failed(not_installed(&self.language.compile)));
+        };
+        Ok(std::path::absolute(found)?)
+    }
+
+    /// The name that a folder of the cache has for each confinement of the build.
+    fn keys(
+        &self,
+        source: &Path,
+        compiler: &Path,
+    ) -> Result<impl Fn(Confinement) -> String + use<'_>, Trouble> {
+        let content = match self.input.folder {
+            Some(folder) => cache::content_of(folder)?,
+            None => fs::read(source)?,
+        };
+        let command = self.language.compile.join("\0");
+        let compiler_state = state_of(compiler)?;
+        let source = source.to_owned();
+        Ok(move |confinement: Confinement| {
+            let source = source.as_os_str().as_bytes();
+            cache::key(&[&content, source, command.as_bytes(), compiler_state.as_bytes(), confinement.tag()])
+        })
+    }
+
+    /// A language that is interpreted is only looked over; that leaves no program.
+    fn writes_binary(&self) -> bool {
+        self.language.run.iter().any(|word| word.contains("{binary}"))
+    }
+
+    /// The folder with what was built, if it is in the cache.
+    fn cached(&self, source: &Path) -> Result<Option<PathBuf>, Trouble> {
+        if self.language.compile.is_empty() {
+            // Nothing to build; the folder is only where `{binary}` would be.
+            return Ok(Some(self.workshop.cache.to_owned()));
+        }
+        let compiler = self.compiler()?;
+        let keys = self.keys(source, &compiler)?;
+        let accepted = Confinement::accepted(self.workshop.isolation);
+        Ok(accepted.iter().find_map(|confinement| self.in_cache(&keys(*confinement))))
+    }
+
+    fn in_cache(&self, key: &str) -> Option<PathBuf> {
+        let target = self.workshop.cache.join(key);
+        let is_there = is_file(&target.join(BINARY)) || (!self.writes_binary() && target.exists());
+        is_there.then_some(target)
+    }
+
+    /// The folder with the compiled program, fresh.
+    fn compiled(&self, secrets: &Secrets, source: &Path, name: &str) -> Result<PathBuf, Trouble> {
+        let (workshop, language) = (self.workshop, self.language);
+        let compiler = self.compiler()?;
+        let keys = self.keys(source, &compiler)?;
+        fs::create_dir_all(workshop.cache)?;
+        let toolchain = Toolchain::of(&compiler, &language.compile[1..], workshop.cache);
+        // A compiler that once showed that it does not work in there.
+        let note = workshop.cache.join(cache::key(&[b"unshown", state_of(&compiler)?.as_bytes()]));
+        let mut isolation = workshop.isolation;
+        if isolation == Isolation::Auto && note.exists() {
+            isolation = Isolation::None;
+        }
+        loop {
+            let draft = fs::canonicalize(cache::begin(workshop.drafts, name)?)?;
+            let mut readable: Vec<PathBuf> = vec![source.to_owned()];
+            readable.extend(self.input.main.parent().map(Path::to_owned));
+            let plan = Plan { name, toolchain: &toolchain, readable, isolation };
+            let mut place = Place::open(workshop, secrets, plan, &[&draft])?;
+            let target = keys(place.confinement);
+            if let Some(there) = self.in_cache(&target) {
+                cache::discard(&draft)?;
+                return Ok(there);
+            }
+            let words = fill(&language.compile, source, &draft);
+            let ran = place.run(&compiler, &words[1..], &draft, &[])?;
+            let trouble = match ran {
+                Ran::Ended(output) => self.trouble(&output, &draft),
+                Ran::Over(why) => Some(Trouble::Rejected(why)),
+                Ran::Failed(why) => Some(Trouble::Failed(why)),
+            };
+            let Some(trouble) = trouble else {
+                let target = workshop.cache.join(target);
+                cache::finish(&draft, &target)?;
+                return Ok(target);
+            };
+            cache::discard(&draft)?;
+            let can_lack =
+                isolation != Isolation::None && language.version.first() == language.compile.first();
+            let lack = if can_lack { place.lacks_toolchain(&compiler, &language.version)? } else { None };
+            match lack {
+                None => return Err(trouble),
+                Some(_) if isolation == Isolation::Auto => {
+                    fs::write(&note, "")?;
+                    isolation = Isolation::None;
+                }
+                Some(why) => return Err(Trouble::Failed(unshown(&language.name, &compiler, &why))),
+            }
+        }
+    }
+
+    /// What is wrong with how a compiler ended.
+    fn trouble(&self, output: &ToolOutput, draft: &Path) -> Option<Trouble> {
+        if output.success && (!self.writes_binary() || is_file(&draft.join(BINARY))) {
+            return None;
+        }
         let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
         said.push_str(&String::from_utf8_lossy(&output.stdout));
         if said.trim().is_empty() {
-            said = format!("`{}` ended with {} and said nothing", language.compile[0], output.status);
+            said = format!("`{}` ended with {} and said nothing", self.language.compile[0], output.status);
         }
-        return Err(match lack {
+        Some(match shortage::behind(output, draft) {
             Some(lack) => Trouble::Failed(format!("{lack}:\n{said}")),
             None => Trouble::Rejected(said),
-        });
+        })
     }
-    cache::finish(&draft, &target)?;
-    Ok(target)
+}
+
+/// A file of its own: where a link leads that a compiler has left is nobody's business.
+fn is_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|meta| meta.is_file())
+}
+
+fn unshown(language: &str, compiler: &Path, why: &str) -> String {
+    format!(
+        "`{}` does not work in the sandbox of builds, which full isolation requires:\n{why}\n\
+         where it is a script that starts another program, name that one in\n\
+         [language.{language}] of judge.toml; or judge with isolation = \"auto\"",
+        compiler.display()
+    )
 }
 
 /// A file's identity as far as it matters for a cache: path, size and time of change.

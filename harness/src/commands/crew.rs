@@ -70,13 +70,10 @@ impl<'a> Crew<'a> {
     pub fn gather(session: &'a Session, problem: &'a Problem) -> Result<Self, Failure> {
         interactors::refuse(problem)?;
         let candidates = candidates(session, problem);
-        let solutions = candidates.iter().map(|Candidate { solution, .. }| Order {
-            source: &solution.source,
-            language: &solution.language,
-        });
+        let solutions = candidates.iter().map(Candidate::order);
         let roles: Vec<&Role> =
             [&problem.roles.validator, &problem.roles.generator].into_iter().flatten().collect();
-        let tools = roles.iter().map(|role| Order { source: &role.source, language: &role.language });
+        let tools = roles.iter().map(|role| role_order(problem, role));
         let orders: Vec<Order<'_>> = solutions.chain(tools).collect();
         let built = workbench::build_orders(session, &orders)?;
         let sandbox = workbench::start_sandbox(session, workbench::workers(session), &built)?;
@@ -163,6 +160,7 @@ impl<'a> Crew<'a> {
             workers: workbench::workers(self.session),
             recheck: conduct.recheck.value,
             fail_fast: false,
+            quiet: None,
         };
         let said = engine.ask(questions).map_err(Failure::judge)?;
         if let Some(signal) = self.session.stop.signal() {
@@ -235,6 +233,13 @@ pub fn last_words(said: &Said) -> String {
     let words = facts.map(|facts| facts.stderr.text()).unwrap_or_default();
     let words = if words.trim().is_empty() { &said.judgement.reason } else { &words };
     words.trim().to_owned()
+}
+
+/// The order to build a program with a role.
+#[must_use]
+pub fn role_order<'a>(problem: &Problem, role: &'a Role) -> Order<'a> {
+    let name = format!("{}/{}", problem.name, role.name);
+    Order { name, source: &role.source, language: &role.language }
 }
 
 fn tool(role: &Role, built: Built) -> Result<Tool<'_>, Failure> {

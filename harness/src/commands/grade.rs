@@ -5,13 +5,15 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 
+use crate::build::{self, Order};
 use crate::cli::{self, Global, GradeArgs};
-use crate::commands::interactors::Interactors;
-use crate::commands::judging::{Judging, Place, Tally};
+use crate::commands::judging::{Judging, Tally};
 use crate::commands::reports;
 use crate::commands::troubles;
+use crate::commands::waves;
 use crate::commands::workbench::{self, Candidate};
 use crate::discover::select;
+use crate::event::Event;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::report::{self, Everyone, Reporter};
@@ -71,10 +73,17 @@ fn grade(
     candidates: &[Candidate<'_>],
     started: Instant,
 ) -> Result<(), Failure> {
-    let built = judging.build(candidates)?;
-    // What programs are made of is known now; they see nothing else of the workspace.
-    let sandbox = workbench::start_sandbox(judging.session, workbench::workers(judging.session), &built)?;
-    let interactors = Interactors::start(judging.session, candidates)?;
-    let place = Place { sandbox: &sandbox, interactors: &interactors };
-    judging.run(candidates, built, &place, started)
+    let session = judging.session;
+    judging.emit(&Event::BuildStarted { solutions: candidates.len() })?;
+    let cache = workbench::cache(session);
+    let workshop = workbench::workshop(session, &cache)?;
+    let orders: Vec<Order<'_>> = candidates.iter().map(Candidate::order).collect();
+    std::thread::scope(|scope| {
+        let graded = waves::grade(judging, candidates, started, build::start(scope, &workshop, &orders));
+        if graded.is_err() {
+            // Nobody waits for a compiler whose program nobody will run.
+            session.stop.now();
+        }
+        graded
+    })
 }

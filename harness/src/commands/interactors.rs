@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use harness_sandbox::{LinuxSandbox, Program, Stdin};
 
-use crate::build::{Built, Order};
+use crate::build::Built;
 use crate::commands::crew;
 use crate::commands::workbench::{self, Candidate};
 use crate::failure::Failure;
@@ -37,7 +37,7 @@ impl Interactors {
         if roles.is_empty() {
             return Ok(Self::default());
         }
-        let orders = roles.iter().map(|(_, role)| Order { source: &role.source, language: &role.language });
+        let orders = roles.iter().map(|(problem, role)| crew::role_order(problem, role));
         let built = workbench::build_orders(session, &orders.collect::<Vec<_>>())?;
         let mut programs = BTreeMap::new();
         let mut visible: BTreeSet<PathBuf> = BTreeSet::new();

@@ -1,7 +1,6 @@
 //! Judges what is built, tells a reporter, and keeps what the exit code is made of. `grade` does so
 //! with all that was selected, `add` with the cases that are new.
 
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 
@@ -82,18 +81,44 @@ pub struct Judging<'a, 'r> {
     pub tally: Tally,
 }
 
-impl Judging<'_, '_> {
-    /// Builds the candidates, and says so.
-    ///
-    /// # Errors
-    /// The folder for what the judge writes cannot be made, or the output not be written.
-    pub fn build(&mut self, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
-        self.emit(&Event::BuildStarted { solutions: candidates.len() })?;
-        let built = workbench::build(self.session, candidates)?;
-        self.emit(&Event::BuildFinished)?;
-        Ok(built)
-    }
+/// A run under way: all candidates at once, or some now and others when they are built.
+pub struct Run<'c> {
+    candidates: &'c [Candidate<'c>],
+    scoreboard: Scoreboard,
+    /// Of each candidate the place of its first job.
+    firsts: Vec<usize>,
+    jobs: usize,
+    before: Option<ProcessorTime>,
+    started: Instant,
+    /// Why nothing more is run.
+    halted: Option<&'static str>,
+    /// Set once nothing is built any more.
+    quiet: Option<Stop>,
+}
 
+impl<'c> Run<'c> {
+    /// Begins. Of candidates that are known to be broken there are no jobs; the others may be.
+    #[must_use]
+    pub fn begin(
+        candidates: &'c [Candidate<'c>],
+        is_broken: impl Fn(usize) -> bool,
+        (is_partial, started): (bool, Instant),
+        quiet: Option<Stop>,
+    ) -> Self {
+        let mut scoreboard = Scoreboard::new(is_partial);
+        let (mut firsts, mut jobs) = (Vec::new(), 0);
+        for (index, candidate) in candidates.iter().enumerate() {
+            let expectation = candidate.solution.expectation.clone();
+            scoreboard.add(candidate.subject(index), expectation, candidate.cases.len());
+            firsts.push(jobs);
+            jobs += if is_broken(index) { 0 } else { candidate.cases.len() };
+        }
+        let before = ProcessorTime::now();
+        Self { candidates, scoreboard, firsts, jobs, before, started, halted: None, quiet }
+    }
+}
+
+impl Judging<'_, '_> {
     /// Judges every candidate on its cases.
     ///
     /// # Errors
@@ -105,41 +130,77 @@ impl Judging<'_, '_> {
         place: &Place<'_>,
         started: Instant,
     ) -> Result<(), Failure> {
-        let sandbox = place.sandbox;
+        let is_broken = |index: usize| !matches!(built.get(index), Some(Built::Ready(_)));
+        let mut run = Run::begin(candidates, is_broken, (self.is_partial, started), None);
+        self.announce(&run, place)?;
+        self.judge(&mut run, built.into_iter().enumerate().collect(), place)?;
+        self.end(&run)
+    }
+
+    /// Says what is going to be done.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn announce(&mut self, run: &Run<'_>, place: &Place<'_>) -> Result<(), Failure> {
         let workers = workbench::workers(self.session);
-        let mut scoreboard = Scoreboard::new(self.is_partial);
+        let guarantees = *place.sandbox.guarantees();
+        self.emit(&Event::RunStarted(RunPlan { jobs: run.jobs, workers, guarantees }))
+    }
+
+    /// Judges these candidates of a run, which are built or not.
+    ///
+    /// # Errors
+    /// The engine failed, or the output cannot be written.
+    pub fn judge(
+        &mut self,
+        run: &mut Run<'_>,
+        built: Vec<(usize, Built)>,
+        place: &Place<'_>,
+    ) -> Result<(), Failure> {
         let mut entries = Vec::new();
         let mut broken = Vec::new();
-        for (index, (candidate, built)) in candidates.iter().zip(built).enumerate() {
-            let subject = candidate.subject(index);
-            scoreboard.add(
-                Arc::clone(&subject),
-                candidate.solution.expectation.clone(),
-                candidate.cases.len(),
-            );
+        for (index, built) in built {
+            let candidate = &run.candidates[index];
             match built {
                 Built::Ready(executable) => {
                     let interactor = place.interactors.of(&candidate.problem.name);
-                    entries.push(workbench::entry(candidate, subject, &executable, interactor));
+                    let subject = candidate.subject(index);
+                    let entry = workbench::entry(candidate, subject, &executable, interactor);
+                    entries.push((run.firsts[index], entry));
                 }
-                Built::Rejected(why) => broken.extend(scoreboard.fail(index, Verdict::CompileError, &why)),
-                Built::Failed(why) => broken.extend(scoreboard.fail(index, Verdict::JudgeError, &why)),
+                Built::Rejected(why) => {
+                    broken.extend(run.scoreboard.fail(index, Verdict::CompileError, &why));
+                }
+                Built::Failed(why) => broken.extend(run.scoreboard.fail(index, Verdict::JudgeError, &why)),
             }
         }
-        self.emit(&Event::RunStarted(RunPlan {
-            jobs: entries.iter().map(|entry| entry.cases.len()).sum(),
-            workers,
-            guarantees: *sandbox.guarantees(),
-        }))?;
         for summary in broken {
             self.finish_solution(summary)?;
         }
-        let before = ProcessorTime::now();
-        self.execute(&entries, sandbox, workers, scoreboard)?;
-        let meanwhile = ProcessorTime::now().zip(before).map(|(now, before)| now.since(before));
+        self.execute(run, &entries, place.sandbox)
+    }
+
+    /// Says of candidates that nothing will become of them, because a stop came.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn give_up(&mut self, run: &Run<'_>, candidates: impl Iterator<Item = usize>) -> Result<(), Failure> {
+        for index in candidates {
+            let summary = run.scoreboard.fail(index, Verdict::Skipped, "interrupted before it was built");
+            summary.map_or(Ok(()), |summary| self.finish_solution(summary))?;
+        }
+        Ok(())
+    }
+
+    /// Says that all is done.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn end(&mut self, run: &Run<'_>) -> Result<(), Failure> {
+        let meanwhile = ProcessorTime::now().zip(run.before).map(|(now, before)| now.since(before));
         let interrupted = self.session.stop.signal();
         self.emit(&Event::RunFinished(RunEnd {
-            wall: started.elapsed(),
+            wall: run.started.elapsed(),
             interrupted,
             stolen_per_mille: meanwhile.map_or(0, ProcessorTime::stolen_per_mille),
         }))
@@ -147,32 +208,41 @@ impl Judging<'_, '_> {
 
     fn execute(
         &mut self,
-        entries: &[Entry<'_>],
+        run: &mut Run<'_>,
+        entries: &[(usize, Entry<'_>)],
         sandbox: &dyn Sandbox,
-        workers: usize,
-        mut scoreboard: Scoreboard,
     ) -> Result<(), Failure> {
+        let Run { scoreboard, halted, quiet, .. } = run;
         let stop = &self.session.stop;
+        let workers = workbench::workers(self.session);
         let recheck = self.session.config.conduct.recheck.value;
-        let engine = Engine { sandbox, stop, workers, recheck, fail_fast: self.fail_fast };
+        let quiet = quiet.as_ref();
+        let engine = Engine { sandbox, stop, workers, recheck, fail_fast: self.fail_fast, quiet };
         let (sender, events) = mpsc::channel();
-        std::thread::scope(|scope| {
+        let earlier = *halted;
+        *halted = std::thread::scope(|scope| {
             let running = scope.spawn(move || {
-                let result = engine.execute(plan::grid(entries), &|event| {
+                let emit = |event| {
                     // Whoever listened is gone after a closed pipe; then nobody wants the rest.
                     let _ = sender.send(event);
-                });
-                drop(sender);
-                result
+                };
+                match earlier {
+                    None => engine.execute(plan::grid_of(entries), &emit),
+                    Some(reason) => {
+                        Engine::skip(plan::grid_of(entries), reason, &emit);
+                        Ok(Some(reason))
+                    }
+                }
             });
-            let listened = self.listen(&events, &mut scoreboard);
+            let listened = self.listen(&events, scoreboard);
             if listened.is_err() {
                 stop.now();
             }
             let ran = running.join().map_err(|_| Failure::judge(anyhow!("the engine panicked")))?;
             listened?;
             ran.map_err(Failure::judge)
-        })
+        })?;
+        Ok(())
     }
 
     /// Passes the events on, in one order, on one thread.
@@ -198,7 +268,11 @@ impl Judging<'_, '_> {
         self.emit(&Event::SolutionFinished(Box::new(summary)))
     }
 
-    fn emit(&mut self, event: &Event) -> Result<(), Failure> {
+    /// Tells the reporter.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn emit(&mut self, event: &Event) -> Result<(), Failure> {
         self.reporter.on_event(event).map_err(Failure::output)
     }
 }

@@ -15,6 +15,7 @@ mod list;
 mod reports;
 mod show;
 mod troubles;
+mod waves;
 mod workbench;
 
 use std::io::Write;

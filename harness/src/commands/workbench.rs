@@ -10,16 +10,17 @@ use harness_sandbox::{
     Fault, Isolation as Sandboxing, LinuxSandbox, Sandbox, SandboxConfig, Stdin, Step, physical_cores,
 };
 
-use crate::build::{self, Built, Order, Workshop};
+use crate::build::{self, BuildError, Built, Order, Workshop};
 use crate::config::{Isolation, Jobs, nearest};
 use crate::discover::Selection;
 use crate::event::Subject;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Language, Name, Problem, Solution};
+use crate::model::{Case, Language, Name, Problem, Solution, listed};
 use crate::plan::{Entry, Interactor};
 use crate::run::Engine;
 use crate::session::Session;
+use crate::ui::Progress;
 
 /// A solution that was selected, and the cases it was selected with.
 pub struct Candidate<'a> {
@@ -41,6 +42,16 @@ impl<'a> Candidate<'a> {
         'a: 'b,
     {
         Candidate { cases: cases.iter().collect(), ..*self }
+    }
+
+    /// The order to build it.
+    #[must_use]
+    pub fn order(&self) -> Order<'a> {
+        Order {
+            name: format!("{}/{}", self.problem.name, self.solution.name),
+            source: &self.solution.source,
+            language: &self.solution.language,
+        }
     }
 
     /// Who it is in events.
@@ -97,10 +108,7 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
 /// # Errors
 /// The folder for what the judge writes cannot be made, or a signal came before all was built.
 pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
-    let orders: Vec<Order<'_>> = candidates
-        .iter()
-        .map(|candidate| Order { source: &candidate.solution.source, language: &candidate.solution.language })
-        .collect();
+    let orders: Vec<Order<'_>> = candidates.iter().map(Candidate::order).collect();
     build_orders(session, &orders)
 }
 
@@ -109,16 +117,62 @@ pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Buil
 /// # Errors
 /// The folder for what the judge writes cannot be made, or a signal came before all was built.
 pub fn build_orders(session: &Session, orders: &[Order<'_>]) -> Result<Vec<Built>, Failure> {
-    let workshop = Workshop {
-        cache: &session.own_folder().join("build"),
+    let cache = cache(session);
+    let workshop = workshop(session, &cache)?;
+    let progress = Progress::new(&session.ui);
+    let built = build::build(&workshop, orders, &|names| progress.say(&building(names)));
+    progress.finish();
+    built.map_err(|error| unbuilt(session, error))
+}
+
+/// What is said of builds that take long.
+fn building(names: &[String]) -> String {
+    format!("building {}", listed(names))
+}
+
+/// The folder for what is built.
+#[must_use]
+pub fn cache(session: &Session) -> PathBuf {
+    session.own_folder().join("build")
+}
+
+/// What building needs to know of a session.
+///
+/// # Errors
+/// The folder for what the judge writes cannot be made.
+pub fn workshop<'a>(session: &'a Session, cache: &'a Path) -> Result<Workshop<'a>, Failure> {
+    Ok(Workshop {
+        root: &session.config.root,
+        cache,
         drafts: session.run_folder()?,
         languages: &session.config.languages.rows,
+        limits: session.config.build.limits(),
+        isolation: isolation(session),
+        groups: session.groups(),
+        workers: workers(session),
         stop: &session.stop,
-    };
-    build::build(&workshop, orders).map_err(|stopped| {
-        let code = session.stop.signal().map_or(ExitCode::JudgeFailed, ExitCode::Interrupted);
-        Failure { code, ..Failure::judge(stopped) }
     })
+}
+
+/// The failure of a command for which not all was built.
+#[must_use]
+pub fn unbuilt(session: &Session, error: BuildError) -> Failure {
+    match error {
+        BuildError::Stopped(_) => {
+            let code = session.stop.signal().map_or(ExitCode::JudgeFailed, ExitCode::Interrupted);
+            Failure { code, ..Failure::judge(error) }
+        }
+        BuildError::NotIsolated(why) => refused(anyhow!(why).context("builds cannot be kept from the cases")),
+        BuildError::NoThread(_) => Failure::judge(error),
+    }
+}
+
+fn isolation(session: &Session) -> Sandboxing {
+    match session.config.conduct.isolation.value {
+        Isolation::Auto => Sandboxing::Auto,
+        Isolation::Required => Sandboxing::Required,
+        Isolation::None => Sandboxing::None,
+    }
 }
 
 /// How many programs may run at once.
@@ -133,7 +187,7 @@ pub fn workers(session: &Session) -> usize {
 /// The engine for what is measured: one program at a time, and none of them twice.
 #[must_use]
 pub fn alone<'a>(sandbox: &'a LinuxSandbox, session: &'a Session) -> Engine<'a> {
-    Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false }
+    Engine { sandbox, stop: &session.stop, workers: 1, recheck: 0, fail_fast: false, quiet: None }
 }
 
 /// Starts the sandbox in which these programs will run.
@@ -180,35 +234,34 @@ fn sandbox_config(
     let cores = physical_cores();
     Ok(SandboxConfig {
         slots: workers,
-        isolation: match session.config.conduct.isolation.value {
-            Isolation::Auto => Sandboxing::Auto,
-            Isolation::Required => Sandboxing::Required,
-            Isolation::None => Sandboxing::None,
-        },
+        isolation: isolation(session),
         scratch,
         programs,
         secrets: session.secrets(),
         // More workers than cores would only wait for each other on cores of their own.
         cores: if workers <= cores.len() { cores } else { Vec::new() },
         first: false,
+        groups: session.groups().clone(),
     })
 }
 
 fn start(session: &Session, config: &SandboxConfig) -> Result<LinuxSandbox, Failure> {
     let wanted = session.config.conduct.isolation.value;
-    let refuse = |why: anyhow::Error| {
-        let hint = "use isolation = \"auto\" to judge with what this machine gives; `harness doctor` says what is missing and why";
-        Failure::usage(why.context("full isolation is required, and cannot be had here")).hint(hint)
-    };
     let sandbox = match LinuxSandbox::start(config) {
         Ok(sandbox) => sandbox,
-        Err(fault) if wanted == Isolation::Required => return Err(refuse(anyhow::Error::new(fault))),
+        Err(fault) if wanted == Isolation::Required => return Err(refused(anyhow::Error::new(fault))),
         Err(fault) => return Err(not_started(fault, &config.scratch)),
     };
     if wanted == Isolation::Required && !sandbox.guarantees().is_full() {
-        return Err(refuse(anyhow!(sandbox.guarantees().gaps().join("; "))));
+        return Err(refused(anyhow!(sandbox.guarantees().gaps().join("; "))));
     }
     Ok(sandbox)
+}
+
+/// The isolation that is required cannot be had, for this reason.
+fn refused(why: anyhow::Error) -> Failure {
+    let hint = "use isolation = \"auto\" to judge with what this machine gives; `harness doctor` says what is missing and why";
+    Failure::usage(why.context("full isolation is required, and cannot be had here")).hint(hint)
 }
 
 /// The sandbox could not be started with this folder.
@@ -221,8 +274,8 @@ fn not_started(fault: Fault, scratch: &Path) -> Failure {
 
 /// The files and folders that the programs are made of, each once.
 #[must_use]
-pub fn programs(built: &[Built]) -> Vec<PathBuf> {
-    let ready = built.iter().filter_map(|built| match built {
+pub fn programs<'b>(built: impl IntoIterator<Item = &'b Built>) -> Vec<PathBuf> {
+    let ready = built.into_iter().filter_map(|built| match built {
         Built::Ready(executable) => Some(executable),
         Built::Rejected(_) | Built::Failed(_) => None,
     });

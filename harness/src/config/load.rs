@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::config::building::Build;
 use crate::config::conduct::{Conduct, ConductOverrides};
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::file::SettingsFile;
@@ -22,6 +23,8 @@ pub struct Config {
     pub root: PathBuf,
     /// How the judge itself works.
     pub conduct: Conduct,
+    /// The limits of builds.
+    pub build: Build,
     /// The language table.
     pub languages: Languages,
     /// What holds for a case of which neither problem, case nor flags say anything.
@@ -60,12 +63,13 @@ pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config,
         )]));
     };
     let Some(table) = file.table(&mut errors) else { return Err(errors.sorted()) };
-    let (layers, languages) = read(table, profile, &mut errors);
+    let (layers, build, languages) = read(table, profile, &mut errors);
     let conduct = layers.iter().fold(Conduct::built_in(), |conduct, layer| conduct.overlaid(&layer.conduct));
     let base = layers.iter().fold(Effective::built_in(), |base, layer| base.overlaid(&layer.overrides));
     errors.or(Config {
         root: root.to_path_buf(),
         conduct: conduct.overlaid(&flags.conduct()),
+        build,
         languages,
         base,
         flags: flags.overrides(),
@@ -79,8 +83,12 @@ struct Layer {
     conduct: ConductOverrides,
 }
 
-/// Reads the whole file: the layers from weak to strong, and the language table.
-fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors) -> (Vec<Layer>, Languages) {
+/// Reads the whole file: the layers from weak to strong, the limits of builds, and the language table.
+fn read(
+    mut table: Table<'_>,
+    profile: Option<&str>,
+    errors: &mut SettingsErrors,
+) -> (Vec<Layer>, Build, Languages) {
     let mut layers: Vec<Layer> =
         table.table("defaults", errors).map(|defaults| layer(defaults, errors)).into_iter().collect();
     let profiles = table.table("profile", errors).map_or_else(Vec::new, Table::into_items);
@@ -97,10 +105,11 @@ fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors
             .or_else(|| Some(format!("add a table [profile.{}]", Name::from(profile))));
         errors.0.push(about_the_file(format!("no profile is called {}", quoted(profile)), hint));
     }
+    let build = table.table("build", errors).map_or_else(Build::built_in, |table| Build::read(table, errors));
     let languages = table.table("language", errors);
     let languages = languages.map_or_else(Languages::built_in, |rows| Languages::read(rows, errors));
     table.finish(errors);
-    (layers, languages)
+    (layers, build, languages)
 }
 
 fn layer(mut table: Table<'_>, errors: &mut SettingsErrors) -> Layer {
@@ -312,9 +321,32 @@ d = 1
     #[test]
     fn texts_from_the_file_cannot_speak_to_the_terminal() {
         assert_snapshot!(complaints("\"\\u001b[31m\" = 1\n[defaults]\ntime_limit = \"\\u001b[31m\""), @r"
-        judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, language
+        judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, build, language
         judge.toml:3: `time_limit`: `�[31m` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
         ");
+    }
+
+    #[test]
+    fn builds_have_limits_of_their_own() {
+        let limits = |judge: &[u8]| read(judge, None, &Flags::NONE).unwrap().build;
+        let rows = limits(b"[build]\ntime_limit = \"9s\"\nfile_limit = \"3MiB\"").explained();
+        assert_snapshot!(table(&rows), @"
+        build.time_limit = 9s (judge.toml:2)
+        build.wall_limit = 60s (built in)
+        build.memory_limit = 2GiB (built in)
+        build.output_limit = 16MiB (built in)
+        build.file_limit = 3MiB (judge.toml:3)
+        ");
+        let judge = "[build]\ntime_limt = 1\nwall_limit = \"auto\"\nmemory_limit = \"0B\"\noutput_limit = 3\nfile_limit = \"x\"\n[profile.x]\nbuild = 1";
+        assert_snapshot!(complaints(judge), @r#"
+        judge.toml:2: unknown key `time_limt` in [build]; did you mean `time_limit`?
+        judge.toml:3: `wall_limit`: `auto` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
+        judge.toml:4: `memory_limit`: `0B` is no limit: it must be more than 0
+        judge.toml:5: `output_limit` must be a size like "256MiB", not an integer
+        judge.toml:6: `file_limit`: `x` is no size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
+        judge.toml:8: unknown key `build` in [profile.x]; known keys: time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, jobs, recheck, isolation
+        "#);
+        assert_snapshot!(complaints("[biuld]"), @"judge.toml:1: unknown key `biuld`; did you mean `build`?");
     }
 
     #[test]

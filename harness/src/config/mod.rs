@@ -5,6 +5,7 @@
 //! had the last word on it, so that nothing in force is a riddle. Precedence, from strong to weak: flag,
 //! case, problem, profile, `[defaults]`, built in.
 
+mod building;
 mod case;
 mod checker;
 mod conduct;
@@ -23,6 +24,7 @@ mod table;
 mod time;
 mod values;
 
+pub use building::Build;
 pub use case::CaseSettings;
 pub use conduct::{Conduct, Isolation, Jobs};
 pub use error::{SettingsError, SettingsErrors, quoted};

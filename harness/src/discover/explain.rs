@@ -34,6 +34,7 @@ pub fn explain(
     let mut rows = named(&settings);
     rows.extend(effective.explained());
     rows.extend(config.conduct.explained());
+    rows.extend(config.build.explained());
     if let Some(solution) = solution {
         rows.extend(of_language(config, solution, &effective.rules()));
         rows.extend(of_solution(config, &settings, solution, case));
@@ -175,6 +176,11 @@ mod tests {
         jobs = auto (built in)
         recheck = 3 (built in)
         isolation = auto (built in)
+        build.time_limit = 60s (built in)
+        build.wall_limit = 60s (built in)
+        build.memory_limit = 2GiB (built in)
+        build.output_limit = 16MiB (built in)
+        build.file_limit = 1GiB (built in)
         language = python (its file)
         time_factor = 3 (judge.toml:4)
         time_extra = 0s (built in)

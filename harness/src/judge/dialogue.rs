@@ -68,7 +68,7 @@ fn failure(interactor: &Execution) -> String {
         Ending::NotStarted(errno) => words::cannot_start(errno),
         Ending::Stopped(Breach::Cpu | Breach::Wall) => "it took too long".to_owned(),
         Ending::Stopped(Breach::Memory) => "it took too much memory".to_owned(),
-        Ending::Stopped(Breach::Output) => "it said too much".to_owned(),
+        Ending::Stopped(Breach::Output | Breach::Files) => "it said too much".to_owned(),
         Ending::Interrupted => "interrupted".to_owned(),
     };
     format!("the interactor failed: {how}")

@@ -30,9 +30,20 @@ pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
+/// Names with commas between: the first few, and how many more there are.
+#[must_use]
+pub fn listed(names: &[String]) -> String {
+    const MOST: usize = 4;
+    let shown = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{counted, mebibytes, seconds};
+    use super::{counted, listed, mebibytes, seconds};
     use crate::model::Bytes;
     use std::time::Duration;
 
@@ -45,6 +56,13 @@ mod tests {
         assert_eq!(mebibytes(Bytes::mebibytes(64)), "64.0 MiB");
         assert_eq!(mebibytes(Bytes(Bytes::mebibytes(64).0 + 1)), "64.1 MiB");
         assert_eq!(mebibytes(Bytes(0)), "0.0 MiB");
+    }
+
+    #[test]
+    fn a_long_list_is_cut() {
+        let names: Vec<String> = (1..=6).map(|number| number.to_string()).collect();
+        assert_eq!(listed(&names[..2]), "1, 2");
+        assert_eq!(listed(&names), "1, 2, 3, 4 and 2 more");
     }
 
     #[test]

@@ -118,6 +118,14 @@ pub fn all(_: &Entry<'_>, _: usize) -> bool {
     true
 }
 
+/// As [`grid`], for a part of a larger plan: each entry comes with the place of its first job there.
+pub fn grid_of<'a>(entries: &'a [(usize, Entry<'a>)]) -> impl Iterator<Item = Job<'a>> + Send {
+    let jobs = |(first, entry): &'a (usize, Entry<'a>)| {
+        (0..entry.cases.len()).map(move |case_index| entry.job(case_index, first + case_index))
+    };
+    entries.iter().flat_map(jobs)
+}
+
 /// Every entry on every one of its cases: solution by solution, so that each is finished early.
 pub fn grid<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Job<'a>> + Send {
     let places = entries.iter().flat_map(|entry| (0..entry.cases.len()).map(move |case| (entry, case)));

@@ -73,6 +73,7 @@ impl Reporter for Json<'_> {
                 self.solutions.insert(summary.subject.index, text);
             }
             Event::BuildStarted { .. }
+            | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional
             | Event::RunFinished(_) => {}

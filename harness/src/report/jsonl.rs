@@ -62,6 +62,7 @@ impl Reporter for JsonLines<'_> {
                 self.line("solution", SolutionLine::from(summary.as_ref()))
             }
             Event::BuildStarted { .. }
+            | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional
             | Event::RunFinished(_) => Ok(()),

@@ -37,6 +37,9 @@ pub struct Engine<'a> {
     pub recheck: u32,
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
+    /// Set once nothing of ours but these jobs uses the machine, where something does at first: compilers
+    /// are others beside whom a run is not alone, too.
+    pub quiet: Option<&'a Stop>,
 }
 
 /// The worker threads could not be started.
@@ -85,7 +88,7 @@ impl<'a, Jobs: Iterator<Item = Job<'a>>> Queue<'a, Jobs> {
 
 impl Engine<'_> {
     /// Runs all jobs and emits an event for each outcome. Jobs that are not run because of a stop or
-    /// a failure are emitted as skipped.
+    /// a failure are emitted as skipped; such a failure is returned.
     ///
     /// # Errors
     /// The worker threads could not be started; nothing was run.
@@ -93,7 +96,7 @@ impl Engine<'_> {
         &self,
         jobs: impl Iterator<Item = Job<'a>> + Send,
         emit: &(dyn Fn(Event) + Sync),
-    ) -> Result<(), PoolError> {
+    ) -> Result<Option<&'static str>, PoolError> {
         let pool = self.pool()?;
         let shared = Shared {
             queue: Mutex::new(Queue { waiting: jobs.peekable(), under_way: 0 }),
@@ -108,11 +111,26 @@ impl Engine<'_> {
         let Shared { queue, provisional, halted, put_back, .. } = shared;
         let provisional = provisional.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.recheck_all(provisional, &put_back, emit);
-        let reason = halted.get().copied().unwrap_or("interrupted");
-        for job in queue.into_inner().unwrap_or_else(PoisonError::into_inner).waiting {
+        let reason = halted.get().copied();
+        let waiting = queue.into_inner().unwrap_or_else(PoisonError::into_inner).waiting;
+        Self::skip(waiting, reason.unwrap_or("interrupted"), emit);
+        Ok(reason)
+    }
+
+    /// Emits all jobs as skipped.
+    pub fn skip<'a>(
+        jobs: impl Iterator<Item = Job<'a>>,
+        reason: &'static str,
+        emit: &(dyn Fn(Event) + Sync),
+    ) {
+        for job in jobs {
             emit(Event::Judged(Box::new(job::outcome(&job, judge::skipped(reason)))));
         }
-        Ok(())
+    }
+
+    /// Whether something of ours beside the jobs uses the machine.
+    fn is_busy(&self) -> bool {
+        self.quiet.is_some_and(|quiet| !quiet.is_set())
     }
 
     /// One thread a worker; the number of the thread is its slot.
@@ -173,8 +191,10 @@ impl Engine<'_> {
             let skipped = judge::skipped(UNSTARTABLE);
             return Event::Judged(Box::new(job::outcome(&job, skipped)));
         }
+        let is_busy = self.is_busy();
+        let is_beside_others = (is_beside_others && self.workers > 1) || is_busy;
         // Without repetitions there is no doubt to leave room for.
-        let may_doubt = is_beside_others && self.workers > 1 && self.recheck > 0;
+        let may_doubt = is_beside_others && self.recheck > 0;
         let kill_line = job::kill_line(job.limits.time, may_doubt);
         if lock(&shared.spoiled).contains(&job.case.input) {
             return Event::Judged(Box::new(job::outcome(&job, judge::skipped(SPOILED))));

@@ -23,6 +23,9 @@ impl Engine<'_> {
         emit: &(dyn Fn(Event) + Sync),
     ) {
         provisional.sort_by_key(|(job, _)| job.sequence);
+        if let Some(quiet) = self.quiet.filter(|_| !provisional.is_empty()) {
+            quiet.wait_beside(self.stop);
+        }
         for (job, outcome) in provisional {
             emit(Event::Judged(Box::new(self.recheck(&job, outcome, put_back))));
         }

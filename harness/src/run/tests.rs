@@ -26,6 +26,7 @@ struct Lab {
     expectation: Expectation,
     language: Language,
     stop: Stop,
+    quiet: Option<Stop>,
 }
 
 /// What the engine did.
@@ -65,6 +66,7 @@ impl Lab {
             expectation: Expectation::accepted(),
             language: language(),
             stop: Stop::new().unwrap(),
+            quiet: None,
         }
     }
 
@@ -105,6 +107,7 @@ impl Lab {
             workers: self.workers,
             recheck: self.recheck,
             fail_fast: self.fail_fast,
+            quiet: self.quiet.as_ref(),
         };
         let events = Mutex::new(Vec::new());
         engine.execute(grid(&entries), &|event| events.lock().unwrap().push(event)).unwrap();
@@ -246,6 +249,25 @@ fn a_borderline_run_is_repeated_alone_and_the_first_within_the_limit_decides() {
     assert_eq!(first.judgement.notes, ["1.200 s beside others, 0.940 s alone"]);
     let (slot, case, bounds) = done.asked.last().unwrap();
     assert_eq!((slot.0, case.as_str(), bounds.cpu.as_millis()), (0, "case-0", 1005));
+}
+
+#[test]
+fn beside_a_compiler_a_run_is_not_alone_and_is_repeated_when_that_is_done() {
+    let quiet = Stop::new().unwrap();
+    let compiler = quiet.clone();
+    let lab = Lab { quiet: Some(quiet), ..Lab::new(1) };
+    let runs = AtomicUsize::new(0);
+    let done = lab.run(move |_| {
+        if runs.fetch_add(1, Ordering::Relaxed) > 0 {
+            return after(940);
+        }
+        // Had the repetition not waited for this, it would never have come.
+        compiler.now();
+        after(1200)
+    });
+    assert_eq!((done.verdicts()[0], done.provisional), ("AC", 1));
+    assert_eq!(done.kill_lines(), [1600, 1005]);
+    assert_eq!(done.outcomes[0].judgement.notes, ["1.200 s beside others, 0.940 s alone"]);
 }
 
 #[test]

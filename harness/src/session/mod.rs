@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow};
-use harness_sandbox::Stop;
+use harness_sandbox::{ControlGroups, Stop};
 
 use crate::cli::Global;
-use crate::config::{self, Config, Flags};
+use crate::config::{self, Config, Flags, Isolation};
 use crate::discover;
 use crate::failure::Failure;
 use crate::model::Catalog;
@@ -31,6 +31,7 @@ pub struct Session {
     /// Who reads.
     pub ui: Ui,
     run_folder: OnceLock<RunFolder>,
+    groups: OnceLock<ControlGroups>,
 }
 
 /// The folder for what the judge writes.
@@ -47,7 +48,7 @@ impl Session {
         recover(&root);
         let catalog = discover::discover(&config).map_err(Failure::usage)?;
         let stop = Stop::on_signals().context("failed to watch for signals").map_err(Failure::judge)?;
-        Ok(Self { config, catalog, stop, ui, run_folder: OnceLock::new() })
+        Ok(Self { config, catalog, stop, ui, run_folder: OnceLock::new(), groups: OnceLock::new() })
     }
 
     /// The folder for what the judge writes.
@@ -60,6 +61,14 @@ impl Session {
     #[must_use]
     pub fn secrets(&self) -> Vec<PathBuf> {
         secrets::secrets(&self.config.root)
+    }
+
+    /// The control groups of all that this process starts; taken over when first asked for, given back
+    /// with the session.
+    #[must_use]
+    pub fn groups(&self) -> &ControlGroups {
+        let is_isolated = self.config.conduct.isolation.value != Isolation::None;
+        self.groups.get_or_init(|| if is_isolated { ControlGroups::take() } else { ControlGroups::none() })
     }
 
     /// The folder for what this process alone needs; made when first asked for, gone with the session.

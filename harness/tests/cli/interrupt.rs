@@ -116,7 +116,7 @@ fn an_interrupt_ends_compilers_with_all_that_they_started() {
     {
         let output = interrupt_build(signal, mark).exits(code);
         assert_eq!(output.stdout, "");
-        assert_eq!(output.stderr, "error: stopped while building\n");
+        assert_eq!(output.stderr, "error: interrupted while building p/slow\n");
     }
 }
 

@@ -33,6 +33,11 @@ fn an_explanation_says_where_every_value_comes_from() {
       jobs                 auto                                                   built in
       recheck              3                                                      built in
       isolation            auto                                                   built in
+      build.time_limit     60s                                                    built in
+      build.wall_limit     60s                                                    built in
+      build.memory_limit   2GiB                                                   built in
+      build.output_limit   16MiB                                                  built in
+      build.file_limit     1GiB                                                   built in
       language             sh                                                     its file
       time_factor          1                                                      built in
       time_extra           0s                                                     built in

@@ -8,6 +8,7 @@ mod add_sources;
 mod arrange;
 mod bad_input;
 mod browser;
+mod building;
 mod cases;
 mod compare;
 mod content;

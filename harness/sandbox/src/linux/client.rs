@@ -81,7 +81,6 @@ impl Client {
         stop: &Stop,
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<Execution, Fault> {
-        let pipe = || output_pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
         let input = match &program.stdin {
             Stdin::Empty => open_empty(self.inputs.as_ref()),
             Stdin::File(path) => open_input(path, self.inputs.as_ref()),
@@ -91,20 +90,41 @@ impl Client {
         if matches!(program.stdin, Stdin::File(_)) {
             warm::read_ahead(&input);
         }
-        let (stdout, stdout_end) = pipe()?;
-        let (stderr, stderr_end) = pipe()?;
         let request = Request {
             executable: program.executable.clone(),
             args: program.args.clone(),
             files: self.reachable(program),
             pad: program.pad,
             bounds: bounds.clone(),
+            build: None,
         };
+        self.perform(&request, input, stop, output, None)
+    }
+
+    /// An input with nothing in it.
+    pub fn empty_input(&self) -> Result<File, Fault> {
+        open_empty(self.inputs.as_ref()).map_err(|error| Fault::new(Step::OpenInput, &error))
+    }
+
+    /// Does what a request says. All of standard error goes to `errors`, if that is given, and counts
+    /// like output then.
+    pub fn perform(
+        &mut self,
+        request: &Request,
+        input: File,
+        stop: &Stop,
+        output: &mut dyn FnMut(&[u8]),
+        errors: Option<&mut Vec<u8>>,
+    ) -> Result<Execution, Fault> {
+        let pipe = || output_pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
+        let cap = request.bounds.output.0;
+        let (stdout, stdout_end) = pipe()?;
+        let (stderr, stderr_end) = pipe()?;
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];
         socket::send(&self.launcher.socket, &request.encode(), &streams).map_err(|_| broken())?;
         drop((input, stdout_end, stderr_end));
         let mut streams = Streams { stdout: Some(stdout.into()), stderr: Some(stderr.into()) };
-        let mut collected = Collected { output, bytes: 0, cap: bounds.output.0, stderr: Tail::default() };
+        let mut collected = Collected { output, errors, bytes: 0, cap, stderr: Tail::default() };
         let (done, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
         self.is_spent = done.is_spent;
         streams.drain(&mut self.buffer, &mut collected);

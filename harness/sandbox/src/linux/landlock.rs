@@ -25,18 +25,24 @@ const MOST_KEPT: usize = 64;
 pub struct Reach {
     inputs: Option<OwnedFd>,
     readable: Vec<PathBuf>,
+    listable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
     rulesets: BTreeMap<Vec<PathBuf>, OwnedFd>,
 }
 
 impl Reach {
-    /// Programs may read and execute what is `readable`, do everything in what is `writable`, and
-    /// use the devices; `None` where the kernel has no Landlock. The tree of `inputs` may be read: it has
-    /// no name, so a program gets no further in it than to an input that it was given, by
-    /// `/dev/stdin`.
-    pub fn open(readable: Vec<PathBuf>, writable: Vec<PathBuf>, inputs: Option<&OwnedFd>) -> Option<Self> {
+    /// Programs may read and execute what is `readable`, list the folders in what is `listable`, do
+    /// everything in what is `writable`, and use the devices; `None` where the kernel has no Landlock. The
+    /// tree of `inputs` may be read: it has no name, so a program gets no further in it than to an input
+    /// that it was given, by `/dev/stdin`.
+    pub fn open(
+        readable: Vec<PathBuf>,
+        listable: Vec<PathBuf>,
+        writable: Vec<PathBuf>,
+        inputs: Option<&OwnedFd>,
+    ) -> Option<Self> {
         let inputs = inputs.and_then(|tree| tree.try_clone().ok());
-        let mut reach = Self { inputs, readable, writable, rulesets: BTreeMap::new() };
+        let mut reach = Self { inputs, readable, listable, writable, rulesets: BTreeMap::new() };
         reach.ruleset(&[]).is_ok().then_some(reach)
     }
 
@@ -77,6 +83,7 @@ impl Reach {
         allow(&self.readable, read)?;
 
         allow(files, read)?;
+        allow(&self.listable, AccessFs::ReadDir.into())?;
         allow(&["/proc"].map(PathBuf::from), AccessFs::ReadFile | AccessFs::ReadDir)?;
         allow(&["/dev"].map(PathBuf::from), device)?;
         allow(&self.writable, everything)?;

@@ -13,6 +13,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
 
 use rustix::process::Signal;
 
@@ -28,7 +29,7 @@ use crate::linux::socket::{Inbox, Received};
 use crate::linux::watch::{Parts, Supervisor};
 use crate::linux::wire::{Apart, KILL, Reply, Request, Setup};
 use crate::linux::workdir::Workdir;
-use crate::linux::{filter, namespaces, root, socket, sys, workdir};
+use crate::linux::{filter, namespaces, root, socket, sys, view, workdir};
 use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
 
 /// The first argument that turns this executable into a launcher.
@@ -185,8 +186,11 @@ impl Launcher {
         let has_namespaces = setup.apart == Apart::Namespaces;
         let (workdir, inputs) = if has_namespaces {
             let view = View { programs: &setup.programs, secrets: &setup.secrets };
-            let entered =
-                root::enter(&setup.workdir, &view).map_err(|error| Fault::new(Step::BuildRoot, &error))?;
+            let entered = match &setup.build {
+                Some(build) => view::enter(&setup.workdir, build),
+                None => root::enter(&setup.workdir, &view),
+            };
+            let entered = entered.map_err(|error| Fault::new(Step::BuildRoot, &error))?;
             (entered.workdir, Some(entered.inputs))
         } else {
             // Orphans come to us, so that nobody gets away from the count and the kill.
@@ -196,13 +200,24 @@ impl Launcher {
         let (mut reach, mut has_filter, mut program_filter) = (None, false, None);
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
-            let readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
+            let mut readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
             let own = std::iter::once(workdir.path().to_owned());
-            let writable = own.chain(root::writable(has_namespaces)).collect();
-            reach = Reach::open(readable, writable, inputs.as_ref());
+            let mut writable: Vec<PathBuf> = own.chain(root::writable(has_namespaces)).collect();
+            let mut listable = Vec::new();
+            if let Some(build) = &setup.build {
+                // Names are seen where Landlock is all there is; Cargo looks for members of a workspace.
+                // A rule about lists must not be made for a file.
+                listable.extend(build.readable.iter().filter(|path| path.is_dir()).cloned());
+                let hidden = if has_namespaces { &[][..] } else { &build.hidden };
+                readable.extend(root::without(build.readable.clone(), hidden));
+                writable.extend(build.writable.iter().cloned());
+            }
+            reach = Reach::open(readable, listable, writable, inputs.as_ref());
             let situation = Situation { has_namespaces, has_group: group.is_some() };
             has_filter = filter::compile(situation).is_some_and(|filter| sys::load_filter(&filter).is_ok());
-            program_filter = filter::compile_for_programs(situation).filter(|_| has_filter);
+            // A linker makes what it writes executable.
+            let is_for_programs = has_filter && setup.build.is_none();
+            program_filter = filter::compile_for_programs(situation).filter(|_| is_for_programs);
         }
         // Programs have the same user; without this they could read and change our memory.
         let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
@@ -224,6 +239,7 @@ impl Launcher {
         };
         let one_core = setup.core.is_some();
         let own_session = !setup.first;
+        let writable = setup.build.as_ref().map_or_else(Vec::new, |build| build.writable.clone());
         let parts = Parts {
             group,
             clock,
@@ -235,6 +251,7 @@ impl Launcher {
             has_namespaces,
             one_core,
             own_session,
+            writable,
         };
         let supervisor = Supervisor::new(parts);
         Ok(Self { supervisor, guarantees, inputs })

@@ -1,10 +1,13 @@
 //! The sandbox on Linux: one launcher a worker, each started when it is first needed.
 
+mod build_room;
+mod build_wire;
 mod cgroup;
 mod client;
 mod clock;
+mod disk;
 mod filter;
-mod guard;
+mod groups;
 mod input;
 mod landlock;
 mod launcher;
@@ -19,6 +22,7 @@ mod streams;
 mod sweep;
 mod sys;
 mod topology;
+mod view;
 mod warm;
 mod watch;
 mod wire;
@@ -27,12 +31,13 @@ mod workdir;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use crate::linux::cgroup::{Delegation, Hierarchies};
 use crate::linux::client::Client;
 use crate::linux::wire::{Apart, Setup};
 use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
+pub use build_room::{BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, remove as remove_folder};
 pub use clock::counts_instructions;
+pub use groups::ControlGroups;
 pub use root::is_of_the_system;
 pub use sys::{
     clone_and_end, cpu_of_children, hide_shared_memory, lower_schedule, switch_counters_off, trace,
@@ -73,6 +78,8 @@ pub struct SandboxConfig {
     /// Give programs the core before anybody else's, where this user may: for whoever measures small
     /// differences. See [`LinuxSandbox::is_first`].
     pub first: bool,
+    /// In which control groups, unless nothing is to be isolated.
+    pub groups: ControlGroups,
 }
 
 /// The real sandbox.
@@ -82,14 +89,7 @@ pub struct LinuxSandbox {
     guarantees: Guarantees,
     refused: Option<Fault>,
     /// Dropped last: the launchers' groups are in it.
-    _delegation: Option<Delegation>,
-}
-
-/// The judge's own group of version 2, where it is alone in it and version 1 has no memory limit.
-fn take_own_group() -> Option<Delegation> {
-    let own = Hierarchies::own();
-    let folder = own.unified.filter(|_| own.memory.is_none())?;
-    Delegation::take(&folder, std::process::id()).ok()
+    _groups: ControlGroups,
 }
 
 impl LinuxSandbox {
@@ -107,7 +107,6 @@ impl LinuxSandbox {
         for program in &config.programs {
             warm::read_ahead_all(program);
         }
-        let delegation = if apart == Apart::Nothing { None } else { take_own_group() };
         let mut setups: Vec<Setup> = (0..config.slots.max(1))
             .map(|slot| Setup {
                 apart,
@@ -115,8 +114,9 @@ impl LinuxSandbox {
                 workdir: config.scratch.join(format!("slot-{slot}")),
                 programs: config.programs.clone(),
                 secrets: config.secrets.clone(),
-                groups: delegation.as_ref().map(|taken| taken.folder().to_owned()),
+                groups: config.groups.folder(),
                 first: config.first,
+                build: None,
             })
             .collect();
         let mut refused = None;
@@ -135,7 +135,7 @@ impl LinuxSandbox {
         let guarantees = first.guarantees;
         let mut clients: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
         clients[0] = Mutex::new(Some(first));
-        Ok(Self { setups, clients, guarantees, refused, _delegation: delegation })
+        Ok(Self { setups, clients, guarantees, refused, _groups: config.groups.clone() })
     }
 
     /// Why there are no namespaces, where they were wanted and the machine refused.
@@ -181,26 +181,15 @@ impl Sandbox for LinuxSandbox {
     }
 }
 
-/// Turns this process into a launcher or a guard if it was started as one, and never returns then. To
-/// be called first thing in `main` by everything that uses [`LinuxSandbox`] or
-/// [`run_tool_until`](crate::run_tool_until).
+/// Turns this process into a launcher if it was started as one, and never returns then. To be called
+/// first thing in `main` by everything that uses [`LinuxSandbox`] or [`BuildRoom`].
 pub fn launcher_hook() {
-    let mut words = std::env::args_os().skip(1);
-    let status = match words.next() {
-        Some(word) if word == launcher::HOOK => launcher::main(),
-        Some(word) if word == guard::HOOK => guard::main(words),
-        _ => return,
-    };
+    if std::env::args_os().nth(1).is_none_or(|word| word != launcher::HOOK) {
+        return;
+    }
+    let status = launcher::main();
     #[expect(clippy::disallowed_methods, reason = "the hook stands in for main")]
     std::process::exit(status);
-}
-
-/// How this executable is started again as the guard of a tool.
-pub fn guarded() -> std::process::Command {
-    #[expect(clippy::disallowed_methods, reason = "the guard is this executable")]
-    let mut command = std::process::Command::new("/proc/self/exe");
-    command.arg(guard::HOOK);
-    command
 }
 
 /// Bytes that this user can still write to the file system with this path; nothing where nobody says.

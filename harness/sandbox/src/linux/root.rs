@@ -32,7 +32,7 @@ const BOX: &str = "/box";
 const MOVED: &str = "/programs";
 
 /// Where programs expect to be allowed to write.
-const WRITABLE: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+pub const WRITABLE: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
 /// What programs need of the system: executables, libraries and data. `/nix` and the like are where
 /// some systems keep all of it.
@@ -82,6 +82,15 @@ pub struct View<'a> {
     pub secrets: &'a [PathBuf],
 }
 
+/// What is changed of a mount.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum MountChange {
+    /// It, and all that is mounted below it, becomes read-only and deaf to set-user-id bits.
+    ReadOnly,
+    /// It alone may be written to again.
+    Writable,
+}
+
 /// What there is once the root is built.
 pub struct Entered {
     /// The folder in which programs start.
@@ -94,11 +103,7 @@ pub struct Entered {
 /// Builds the root on the folder `at` and moves the calling process into it. The caller must be PID 1
 /// of a PID namespace and may mount in it.
 pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Entered> {
-    sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;
-    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    let inputs = read_only_copy(Path::new("/"))?;
-    mount_memory(at, "mode=0755")?;
-    show_system(at)?;
+    let inputs = begin(at)?;
     for secret in view.secrets {
         hide(at, secret)?;
     }
@@ -119,7 +124,7 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Entered> {
     for secret in view.secrets.iter().filter(|secret| is_within(secret)) {
         hide(at, secret)?;
     }
-    sys::make_read_only(rustix::fs::open(at, FOLDER, Mode::empty())?.as_fd())?;
+    make_read_only(at)?;
     let the_box = below(at, Path::new(BOX));
     mount_memory_with(&the_box, WRITABLE_OPTIONS, MountFlags::NOATIME)?;
     for folder in WRITABLE {
@@ -135,14 +140,14 @@ pub fn enter(at: &Path, view: &View<'_>) -> io::Result<Entered> {
 fn read_only_copy(tree: &Path) -> io::Result<OwnedFd> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::AT_RECURSIVE;
     let copy = open_tree(CWD, tree, flags | OpenTreeFlags::OPEN_TREE_CLOEXEC)?;
-    sys::make_read_only(copy.as_fd())?;
+    sys::change_mount(copy.as_fd(), MountChange::ReadOnly)?;
     Ok(copy)
 }
 
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// Puts nothing over a folder or a file, where it can be seen.
-fn hide(at: &Path, secret: &Path) -> io::Result<()> {
+pub fn hide(at: &Path, secret: &Path) -> io::Result<()> {
     let shown = below(at, secret);
     match shown.symlink_metadata() {
         Ok(meta) if meta.is_dir() => mount_memory(&shown, "mode=0755"),
@@ -151,7 +156,25 @@ fn hide(at: &Path, secret: &Path) -> io::Result<()> {
     }
 }
 
-fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
+/// Begins a root at this place, in mounts that nobody else sees, with what all programs may see. Comes
+/// back with the tree for [`Entered::inputs`].
+pub fn begin(at: &Path) -> io::Result<OwnedFd> {
+    sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    let inputs = read_only_copy(Path::new("/"))?;
+    mount_memory(at, "mode=0755")?;
+    show_system(at)?;
+    Ok(inputs)
+}
+
+/// Makes the root at this place read-only, with all that is mounted in it so far.
+pub fn make_read_only(at: &Path) -> io::Result<()> {
+    let mount = rustix::fs::open(at, FOLDER, Mode::empty())?;
+    sys::change_mount(mount.as_fd(), MountChange::ReadOnly)
+}
+
+/// Mounts an empty file system in memory.
+pub fn mount_memory(at: &Path, options: &str) -> io::Result<()> {
     mount_memory_with(at, options, MountFlags::empty())
 }
 
@@ -161,6 +184,7 @@ fn mount_memory_with(at: &Path, options: &str, flags: MountFlags) -> io::Result<
     Ok(mount("tmpfs", at, "tmpfs", flags, Some(options.as_c_str()))?)
 }
 
+/// Shows what every program may see of the machine.
 fn show_system(at: &Path) -> io::Result<()> {
     for folder in SYSTEM.iter().map(Path::new) {
         show_or_link(at, folder)?;
@@ -196,15 +220,24 @@ fn settings() -> Vec<PathBuf> {
 pub fn readable_system(secrets: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = settings();
     // By their real names, as the secrets are: `/bin` is often a link.
-    let mut unread: Vec<PathBuf> = SYSTEM.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
-    unread.sort();
-    unread.dedup();
+    let mut system: Vec<PathBuf> = SYSTEM.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+    system.sort();
+    system.dedup();
+    found.extend(without(system, secrets));
+    found
+}
+
+/// These files and folders without the secrets in them.
+pub fn without(mut unread: Vec<PathBuf>, secrets: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
     while let Some(path) = unread.pop() {
         if secrets.contains(&path) {
             continue;
         }
         if secrets.iter().any(|secret| secret.starts_with(&path)) {
-            unread.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+            let entries = fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path());
+            // A link would stand for what it leads to, which may be the secret.
+            unread.extend(entries.filter(|entry| !entry.is_symlink()));
         } else {
             found.push(path);
         }
@@ -224,7 +257,7 @@ pub fn is_of_the_system(path: &Path) -> bool {
 }
 
 /// Where `path` of the machine stands in the new root.
-fn below(at: &Path, path: &Path) -> PathBuf {
+pub fn below(at: &Path, path: &Path) -> PathBuf {
     at.join(path.strip_prefix("/").unwrap_or(path))
 }
 
@@ -233,7 +266,8 @@ fn show(at: &Path, path: &Path) -> io::Result<()> {
     show_as(path, &below(at, path))
 }
 
-fn show_as(path: &Path, target: &Path) -> io::Result<()> {
+/// Makes a folder or file of the machine visible at a place in the new root; nothing where there is none.
+pub fn show_as(path: &Path, target: &Path) -> io::Result<()> {
     let Ok(meta) = fs::metadata(path) else { return Ok(()) };
     if target.symlink_metadata().is_err() {
         if let Some(parent) = target.parent() {
@@ -292,7 +326,7 @@ fn first_name(path: &Path) -> Option<&OsStr> {
 }
 
 /// Makes `at` the root, and takes the old one away.
-fn leave_old_root(at: &Path) -> io::Result<()> {
+pub fn leave_old_root(at: &Path) -> io::Result<()> {
     chdir(at)?;
     pivot_root(".", ".")?;
     // The old root is now mounted over the new one.

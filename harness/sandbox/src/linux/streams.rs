@@ -29,7 +29,9 @@ pub struct Streams {
 pub struct Collected<'a> {
     /// Takes what is within the cap.
     pub output: &'a mut dyn FnMut(&[u8]),
-    /// Bytes of standard output.
+    /// Takes all of standard error, which then counts like output; else its two ends are kept.
+    pub errors: Option<&'a mut Vec<u8>>,
+    /// Bytes of output.
     pub bytes: u64,
     /// The most that is handed on.
     pub cap: u64,
@@ -80,7 +82,7 @@ impl Streams {
 
     /// Reads a chunk of standard error.
     pub fn read_errors(&mut self, buffer: &mut [u8], collected: &mut Collected<'_>) -> Heard {
-        read_once(&mut self.stderr, buffer, |_, chunk| collected.stderr.push(chunk, STDERR_KEPT))
+        read_once(&mut self.stderr, buffer, |_, chunk| collected.take_errors(chunk))
     }
 
     /// Reads what the pipes still hold. All who wrote are dead, but a writing end may live on for a while
@@ -99,14 +101,30 @@ pub fn output_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 }
 
 impl Collected<'_> {
+    /// What of this chunk is within the cap.
+    fn within<'c>(&self, chunk: &'c [u8]) -> &'c [u8] {
+        let room = usize::try_from(self.cap.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
+        &chunk[..room.min(chunk.len())]
+    }
+
     /// Hands on what is within the cap and counts the rest.
     fn take_output(&mut self, chunk: &[u8]) {
-        let room = usize::try_from(self.cap.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
-        let within = &chunk[..room.min(chunk.len())];
+        let within = self.within(chunk);
         if !within.is_empty() {
             (self.output)(within);
         }
         self.bytes += chunk.len() as u64;
+    }
+
+    fn take_errors(&mut self, chunk: &[u8]) {
+        let within = self.within(chunk);
+        match &mut self.errors {
+            Some(errors) => {
+                errors.extend_from_slice(within);
+                self.bytes += chunk.len() as u64;
+            }
+            None => self.stderr.push(chunk, STDERR_KEPT),
+        }
     }
 
     /// Whether it is more than the cap.

@@ -19,6 +19,7 @@ use crate::Step;
 use crate::linux::clock::{Event, Whose};
 use crate::linux::plan::{Resource, Restrictions, SpawnFailure, SpawnPlan, Spawned};
 use crate::linux::reap::{Reaped, Wait};
+use crate::linux::root::MountChange;
 
 /// What the child works from, and where it leaves word. Raw pointers only, nothing to drop.
 struct Inside {
@@ -354,9 +355,8 @@ pub fn process_clock(pid: i32) -> Option<Duration> {
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
 }
 
-/// Makes the mount that this descriptor is on, and all that is mounted below it, read-only and deaf to
-/// set-user-id bits.
-pub fn make_read_only(mount: BorrowedFd<'_>) -> io::Result<()> {
+/// Changes the mount that this descriptor is on.
+pub fn change_mount(mount: BorrowedFd<'_>, change: MountChange) -> io::Result<()> {
     /// `struct mount_attr` of `mount_setattr(2)`.
     #[repr(C)]
     struct Attributes {
@@ -368,20 +368,17 @@ pub fn make_read_only(mount: BorrowedFd<'_>) -> io::Result<()> {
     const READ_ONLY: u64 = 1;
     const NO_SET_USER_ID: u64 = 2;
     const RECURSIVE: c_int = 0x8000;
-    let attributes =
-        Attributes { set: READ_ONLY | NO_SET_USER_ID, clear: 0, propagation: 0, user_namespace: 0 };
+    let (set, clear, flags) = match change {
+        MountChange::ReadOnly => (READ_ONLY | NO_SET_USER_ID, 0, RECURSIVE),
+        MountChange::Writable => (0, READ_ONLY, 0),
+    };
+    let attributes = Attributes { set, clear, propagation: 0, user_namespace: 0 };
+    let (path, flags) = (c"".as_ptr(), libc::AT_EMPTY_PATH | flags);
+    let (mount, size) = (mount.as_raw_fd(), size_of::<Attributes>());
     // SAFETY: the path is an empty NUL-terminated string, and the kernel reads as many bytes behind the
     // second pointer as the last argument says.
-    let result = unsafe {
-        libc::syscall(
-            libc::SYS_mount_setattr,
-            mount.as_raw_fd(),
-            c"".as_ptr(),
-            libc::AT_EMPTY_PATH | RECURSIVE,
-            &raw const attributes,
-            size_of::<Attributes>(),
-        )
-    };
+    let result =
+        unsafe { libc::syscall(libc::SYS_mount_setattr, mount, path, flags, &raw const attributes, size) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 

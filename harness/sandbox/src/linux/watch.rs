@@ -9,20 +9,21 @@ use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::linux::cgroup::{Counts, Group};
 use crate::linux::clock::{InstructionCounter, Moment, TreeClock};
+use crate::linux::disk::Disk;
 use crate::linux::filter::Instruction;
 use crate::linux::landlock::Reach;
 use crate::linux::plan::{Resource, Restrictions, SpawnFailure, SpawnPlan};
 use crate::linux::reap::{self, Patience};
 use crate::linux::score::KillScore;
 use crate::linux::wire::{Done, Request};
-use crate::linux::workdir::Workdir;
+use crate::linux::workdir::{PRIVATE, Workdir};
 use crate::linux::{proc, socket, sweep, sys};
 use crate::program::{environment, padding};
 use crate::{Bounds, Breach, Bytes, Ending, Fault, Step, Usage};
@@ -36,6 +37,8 @@ const MEMORY_SAMPLE: Duration = Duration::from_millis(2);
 /// So many times the wall line a run may last, however long it waited for a core: a program can make
 /// itself wait, by the lowest priority.
 const MOST_WALL: u32 = 10;
+/// As above for a build, which has gibibytes to be looked through and no verdict that hangs on them.
+const MEMORY_SAMPLE_OF_A_BUILD: Duration = Duration::from_millis(20);
 
 /// Bytes of the largest file that a program may write where its folder is on a disk.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -57,6 +60,8 @@ pub struct Supervisor {
     cores: u32,
     /// Each program gets a session of its own.
     own_session: bool,
+    /// The folders that a build may write to.
+    writable: Vec<PathBuf>,
 }
 
 /// What the launcher has set up.
@@ -81,6 +86,8 @@ pub struct Parts {
     pub one_core: bool,
     /// Each program gets a session of its own.
     pub own_session: bool,
+    /// The folders that a build may write to.
+    pub writable: Vec<PathBuf>,
 }
 
 /// What is known of a run while it goes on.
@@ -97,6 +104,8 @@ struct Watch<'a> {
     run_delay: Duration,
     /// Since when it is being killed.
     killed: Option<Patience>,
+    /// What it writes, where that is limited.
+    disk: Option<Disk>,
 }
 
 impl Supervisor {
@@ -113,12 +122,13 @@ impl Supervisor {
             has_namespaces,
             one_core,
             own_session,
+            writable,
         } = parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
         // With a root of their own, programs find a /tmp to themselves.
-        let writable = if has_namespaces { Path::new("/tmp") } else { workdir.path() };
-        let environment = environment(writable);
+        let home = if has_namespaces { Path::new("/tmp") } else { workdir.path() };
+        let environment = environment(home);
         let stack = vec![0; sys::CHILD_STACK];
         let cores = if one_core { 1 } else { all };
         Self {
@@ -134,6 +144,7 @@ impl Supervisor {
             is_init: has_namespaces,
             cores,
             own_session,
+            writable,
         }
     }
 
@@ -156,6 +167,7 @@ impl Supervisor {
             }
             None => None,
         };
+        let disk = request.build.as_ref().map(|build| Disk::watch(self.writable.clone(), build.files));
         let instructions_before = self.instructions.as_ref().map(InstructionCounter::count);
         let cpu_before = self.clock.now();
         let started = Instant::now();
@@ -180,8 +192,13 @@ impl Supervisor {
             was_stopped: false,
             run_delay: Duration::ZERO,
             killed: None,
+            disk,
         };
         self.watch(&mut watch, spawned.pidfd.as_fd(), harness)?;
+        let has_written_too_much = watch.disk.as_mut().is_some_and(|disk| disk.is_over(None));
+        if has_written_too_much && watch.breach.is_none() {
+            watch.breach = Some(Ending::Stopped(Breach::Files));
+        }
         self.finish(&watch, harness)
     }
 
@@ -198,7 +215,10 @@ impl Supervisor {
         // A second lock only: the kernel checks this one against ticks and fires up to 10 % early.
         let cpu_seconds = bounds.cpu.as_secs().saturating_add(3);
         let mut limits = vec![(Resource::Stack, bounds.stack.0), (Resource::CpuSeconds, cpu_seconds)];
-        if !self.is_init {
+        if let Some(build) = &request.build {
+            // Twice: what is over the limit itself is noticed while the file grows, and told.
+            limits.push((Resource::FileSize, build.files.0.saturating_mul(2)));
+        } else if !self.is_init {
             // On a real disk; in a root of its own the file system is small.
             limits.push((Resource::FileSize, LARGEST_FILE));
         }
@@ -206,14 +226,24 @@ impl Supervisor {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
             limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
         }
+        let environment = match &request.build {
+            Some(build) => {
+                build.environment.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<_, _>>()?
+            }
+            None => self.environment.iter().cloned().chain(padding(request.pad)).collect(),
+        };
+        let workdir = match &request.build {
+            Some(build) => Workdir::new(build.folder.clone(), PRIVATE).open(),
+            None => self.workdir.open(),
+        };
         Ok(SpawnPlan {
             executable,
             argv,
-            environment: self.environment.iter().cloned().chain(padding(request.pad)).collect(),
+            environment,
             stdin,
             stdout,
             stderr,
-            workdir: self.workdir.open().map_err(|error| Fault::new(Step::MakeWorkdir, &error))?,
+            workdir: workdir.map_err(|error| Fault::new(Step::EnterWorkdir, &error))?,
             limits,
             own_session: self.own_session,
         })
@@ -266,6 +296,8 @@ impl Supervisor {
                 } else {
                     wall_line = watch.bounds.wall + delay;
                 }
+            } else if watch.disk.as_mut().is_some_and(|disk| disk.is_over_by_now(watch.pid)) {
+                self.kill(watch, Ending::Stopped(Breach::Files));
             } else if self.group.is_none() {
                 watch.sampled_peak = watch.sampled_peak.max(self.sampled_memory(watch.pid));
                 if watch.sampled_peak > watch.bounds.memory {
@@ -283,7 +315,10 @@ impl Supervisor {
         if watch.killed.is_some() {
             wait = MEMORY_SAMPLE;
         } else if self.group.is_none() {
-            wait = wait.min(MEMORY_SAMPLE);
+            wait = wait.min(if watch.disk.is_some() { MEMORY_SAMPLE_OF_A_BUILD } else { MEMORY_SAMPLE });
+        }
+        if let Some(disk) = &watch.disk {
+            wait = wait.min(disk.due_in());
         }
         let wait = wait.max(CLOSEST_LOOK);
         Timespec {

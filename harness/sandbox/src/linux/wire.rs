@@ -9,6 +9,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::linux::build_wire::{BuildRequest, BuildView};
 use crate::{
     Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
     Step, Usage,
@@ -31,6 +32,8 @@ pub struct Setup {
     pub groups: Option<PathBuf>,
     /// Ask for the core before anybody else's programs.
     pub first: bool,
+    /// What it sees and may change, where it is a launcher of builds.
+    pub build: Option<BuildView>,
 }
 
 /// How much a launcher keeps programs apart from the machine.
@@ -57,6 +60,8 @@ pub struct Request {
     pub pad: u64,
     /// Where to end the run.
     pub bounds: Bounds,
+    /// What else there is to a build.
+    pub build: Option<BuildRequest>,
 }
 
 /// What the launcher answers.
@@ -92,14 +97,16 @@ pub const KILL: &[u8] = b"kill";
 
 /// Appends values to a packet.
 #[derive(Default)]
-struct Writer(Vec<u8>);
+pub struct Writer(Vec<u8>);
 
 impl Writer {
-    fn number(&mut self, value: u64) {
+    /// Part of a packet.
+    pub fn number(&mut self, value: u64) {
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 
-    fn bytes(&mut self, value: &[u8]) {
+    /// Part of a packet.
+    pub fn bytes(&mut self, value: &[u8]) {
         self.number(value.len() as u64);
         self.0.extend_from_slice(value);
     }
@@ -108,10 +115,19 @@ impl Writer {
         self.number(u64::try_from(value.as_nanos()).unwrap_or(u64::MAX));
     }
 
-    fn strings(&mut self, values: &[impl AsRef<OsStr>]) {
+    /// Part of a packet.
+    pub fn strings(&mut self, values: &[impl AsRef<OsStr>]) {
         self.number(values.len() as u64);
         for value in values {
             self.bytes(value.as_ref().as_bytes());
+        }
+    }
+
+    /// A value that may not be there.
+    fn optional<T>(&mut self, value: Option<&T>, write: impl FnOnce(&T, &mut Self)) {
+        self.number(u64::from(value.is_some()));
+        if let Some(value) = value {
+            write(value, self);
         }
     }
 
@@ -121,16 +137,18 @@ impl Writer {
 }
 
 /// Reads values off a packet; `None` when it is too short or holds what no version of us writes.
-struct Reader<'a>(&'a [u8]);
+pub struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn number(&mut self) -> Option<u64> {
+    /// Part of a packet.
+    pub fn number(&mut self) -> Option<u64> {
         let (value, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(u64::from_le_bytes(*value))
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
+    /// Part of a packet.
+    pub fn bytes(&mut self) -> Option<&'a [u8]> {
         let length = usize::try_from(self.number()?).ok()?;
         let (value, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -145,13 +163,18 @@ impl<'a> Reader<'a> {
         i32::try_from(self.number()?.cast_signed()).ok()
     }
 
-    fn string(&mut self) -> Option<OsString> {
+    /// Part of a packet.
+    pub fn string(&mut self) -> Option<OsString> {
         self.bytes().map(|bytes| OsString::from_vec(bytes.to_vec()))
     }
 
-    fn strings<T: From<OsString>>(&mut self) -> Option<Vec<T>> {
-        let count = self.number()?;
-        (0..count).map(|_| self.string().map(T::from)).collect()
+    /// Part of a packet.
+    pub fn strings<T: From<OsString>>(&mut self) -> Option<Vec<T>> {
+        self.list(|packet| packet.string().map(T::from))
+    }
+
+    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        (0..self.number()?).map(|_| read(self)).collect()
     }
 
     fn flag(&mut self) -> Option<bool> {
@@ -170,6 +193,7 @@ impl Setup {
         out.strings(&self.secrets);
         out.strings(self.groups.as_slice());
         out.number(u64::from(self.first));
+        out.optional(self.build.as_ref(), BuildView::write);
         out.0
     }
 
@@ -189,6 +213,7 @@ impl Setup {
             secrets: packet.strings()?,
             groups: packet.strings()?.pop(),
             first: packet.flag()?,
+            build: packet.list(BuildView::read)?.pop(),
         })
     }
 }
@@ -207,6 +232,7 @@ impl Request {
         out.strings(&self.args);
         out.strings(&self.files);
         out.number(self.pad);
+        out.optional(self.build.as_ref(), BuildRequest::write);
         out.0
     }
 
@@ -226,6 +252,7 @@ impl Request {
             args: packet.strings()?,
             files: packet.strings()?,
             pad: packet.number()?,
+            build: packet.list(BuildRequest::read)?.pop(),
         })
     }
 }
@@ -314,6 +341,7 @@ fn ending_numbers(ending: Ending) -> (u64, i32) {
         Ending::Stopped(Breach::Wall) => (2, 1),
         Ending::Stopped(Breach::Memory) => (2, 2),
         Ending::Stopped(Breach::Output) => (2, 3),
+        Ending::Stopped(Breach::Files) => (2, 4),
         Ending::NotStarted(errno) => (3, errno),
         Ending::Interrupted => (4, 0),
     }
@@ -327,6 +355,7 @@ fn ending_from(kind: u64, value: i32) -> Option<Ending> {
         (2, 1) => Ending::Stopped(Breach::Wall),
         (2, 2) => Ending::Stopped(Breach::Memory),
         (2, 3) => Ending::Stopped(Breach::Output),
+        (2, 4) => Ending::Stopped(Breach::Files),
         (3, errno) => Ending::NotStarted(errno),
         (4, _) => Ending::Interrupted,
         _ => return None,
@@ -365,6 +394,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{Apart, Done, Reply, Request, Setup};
+    use crate::linux::build_wire::{BuildRequest, BuildView};
     use crate::{
         Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
         Step, Usage,
@@ -396,6 +426,7 @@ mod tests {
             Ending::Stopped(Breach::Wall),
             Ending::Stopped(Breach::Memory),
             Ending::Stopped(Breach::Output),
+            Ending::Stopped(Breach::Files),
             Ending::NotStarted(2),
             Ending::Interrupted,
         ] {
@@ -423,7 +454,13 @@ mod tests {
 
     #[test]
     fn requests_and_setups_read_back() {
+        let build = BuildRequest {
+            environment: vec!["A=b".into(), "C=".into()],
+            folder: "/src".into(),
+            files: Bytes(7),
+        };
         let request = Request {
+            build: Some(build),
             executable: "/bin/true".into(),
             args: vec!["".into(), "a b".into()],
             files: vec!["/bin/true".into()],
@@ -437,7 +474,9 @@ mod tests {
                 processes: 4,
             },
         };
-        assert_eq!(Request::decode(&request.encode()), Some(request));
+        assert_eq!(Request::decode(&request.encode()), Some(request.clone()));
+        let run = Request { build: None, ..request };
+        assert_eq!(Request::decode(&run.encode()), Some(run));
         for core in [None, Some(0), Some(7)] {
             for apart in [Apart::Namespaces, Apart::Restrictions, Apart::Nothing] {
                 let programs = vec!["/a b".into(), "/c".into()];
@@ -445,7 +484,13 @@ mod tests {
                 let groups = core.map(|core| format!("/sys/fs/cgroup/{core}").into());
                 let workdir = "/tmp/x".into();
                 let first = core.is_some();
-                let setup = Setup { apart, core, workdir, programs, secrets, groups, first };
+                let build = core.map(|_| BuildView {
+                    readable: vec!["/r".into()],
+                    hidden: vec!["/r/h".into()],
+                    writable: vec!["/w".into(), "/v".into()],
+                    temporary: "/w/tmp".into(),
+                });
+                let setup = Setup { apart, core, workdir, programs, secrets, groups, first, build };
                 assert_eq!(Setup::decode(&setup.encode()), Some(setup));
             }
         }

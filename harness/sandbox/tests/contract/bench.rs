@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use harness_sandbox::{
-    Bounds, Bytes, Execution, LinuxSandbox, Program, Sandbox, Slot, Stdin, Stop, specimen,
+    Bounds, Bytes, ControlGroups, Execution, Isolation, LinuxSandbox, Program, Sandbox, Slot, Stdin, Stop,
+    specimen,
 };
 use libtest_mimic::Failed;
 
@@ -15,6 +16,9 @@ pub struct Bench {
     pub scratch: PathBuf,
     /// Whether its programs were asked to go before all others.
     pub first: bool,
+    /// How much was asked to be isolated.
+    pub isolation: Isolation,
+    pub groups: ControlGroups,
     /// The executable of a second program under test.
     pub other_program: PathBuf,
 }

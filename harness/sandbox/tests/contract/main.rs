@@ -7,6 +7,7 @@
 
 mod apart;
 mod bench;
+mod builds;
 mod ends;
 mod intruders;
 mod memory;
@@ -16,7 +17,9 @@ mod time;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use harness_sandbox::{Isolation, LinuxSandbox, Sandbox, SandboxConfig, launcher_hook, specimen_hook};
+use harness_sandbox::{
+    ControlGroups, Isolation, LinuxSandbox, Sandbox, SandboxConfig, launcher_hook, specimen_hook,
+};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::bench::Bench;
@@ -30,6 +33,7 @@ fn main() {
     std::fs::copy("/bin/true", &other_program).expect("a second program");
     let script = other_program.with_extension("script");
     std::fs::write(&script, "#!/bin/sh\n").expect("a script");
+    let groups = ControlGroups::take();
     let mut trials = Vec::new();
     let mut backends = Vec::new();
     for (name, isolation, first) in BACKENDS {
@@ -41,6 +45,7 @@ fn main() {
             secrets: Vec::new(),
             cores: Vec::new(),
             first: *first,
+            groups: groups.clone(),
         };
         std::fs::create_dir(&config.scratch).expect("a folder for the backend");
         let sandbox = Arc::new(LinuxSandbox::start(&config).expect("a launcher"));
@@ -63,6 +68,8 @@ fn main() {
                 sandbox: Arc::clone(&sandbox),
                 scratch: config.scratch.clone(),
                 first: *first,
+                isolation: *isolation,
+                groups: groups.clone(),
                 other_program: other_program.clone(),
             };
             trials.push(Trial::test(format!("{name}::{fact}"), move || test(&bench)));
@@ -155,4 +162,13 @@ const CONTRACT: &[(&str, Test)] = &[
     ("who_makes_himself_wait_is_ended", intruders::who_makes_himself_wait_is_ended),
     ("memory_that_is_in_no_process_is_the_programs", intruders::memory_that_is_in_no_process_is_the_programs),
     ("files_that_are_read_are_not_memory", intruders::files_that_are_read_are_not_memory),
+    ("a_build_sees_its_sources_and_no_secret", builds::a_build_sees_its_sources_and_no_secret),
+    ("a_build_writes_only_to_its_own_folders", builds::a_build_writes_only_to_its_own_folders),
+    (
+        "all_that_a_build_says_comes_back",
+        builds::all_that_a_build_says_comes_back_and_its_environment_is_what_it_was_given,
+    ),
+    ("a_build_is_ended_at_each_limit", builds::a_build_is_ended_at_each_limit_and_leaves_nobody),
+    ("a_build_has_no_network", builds::a_build_has_no_network),
+    ("a_stop_ends_a_build", builds::a_stop_ends_a_build),
 ];

@@ -92,6 +92,7 @@ impl Reporter for Listener {
                 }
             }
             Event::BuildStarted { .. }
+            | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional
             | Event::SolutionFinished(_)

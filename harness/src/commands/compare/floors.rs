@@ -63,7 +63,9 @@ impl Programs {
                 continue;
             }
             let source = Source::File(path);
-            let built = workbench::build_orders(session, &[Order { source: &source, language: builder }])?;
+            let order =
+                Order { name: format!("an empty program in {language}"), source: &source, language: builder };
+            let built = workbench::build_orders(session, &[order])?;
             if let Some(Built::Ready(_)) = built.first() {
                 programs.languages.push(language.to_owned());
                 programs.built.extend(built);

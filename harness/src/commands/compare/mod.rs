@@ -183,6 +183,7 @@ impl Field<'_> {
             workers,
             recheck: self.session.config.conduct.recheck.value,
             fail_fast: false,
+            quiet: None,
         };
         engine.outcomes(plan::grid(entries), &|| progress.advance()).map_err(Failure::judge)
     }

@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use harness_sandbox::{Isolation, LinuxSandbox, SandboxConfig, physical_cores};
+use harness_sandbox::{ControlGroups, Isolation, LinuxSandbox, SandboxConfig, physical_cores};
 
 use crate::cli::Global;
 use crate::commands::doctor::specimens::Bench;
@@ -115,6 +115,7 @@ fn start(scratch: &Path, first: bool) -> Result<LinuxSandbox, Failure> {
         secrets: Vec::new(),
         cores: physical_cores().into_iter().take(1).collect(),
         first,
+        groups: ControlGroups::take(),
     };
     LinuxSandbox::start(&config)
         .map_err(|fault| Failure::judge(anyhow::Error::new(fault).context("the sandbox cannot be started")))

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use crate::event::{Event, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary};
 use crate::exit_code::ExitCode;
-use crate::model::{Verdict, counted, mebibytes, seconds};
+use crate::model::{Verdict, counted, listed, mebibytes, seconds};
 use crate::report::Reporter;
 use crate::report::human::matrix::Matrix;
 use crate::report::human::summary::{Totals, Waits};
@@ -239,6 +239,11 @@ impl Reporter for Human<'_> {
             Event::BuildStarted { solutions } => {
                 self.progress.say(&format!("building {}", counted(*solutions, "program")));
             }
+            Event::Building { names } => {
+                let what = format!("building {}", shortened(&listed(names), self.ui.width / 2));
+                self.progress.say(&what);
+            }
+            Event::BuildFinished if self.plan.is_some() => self.progress.say("judging"),
             Event::BuildFinished | Event::Provisional => {}
             Event::RunStarted(plan) => {
                 self.progress.start(plan.jobs, "judging");

@@ -1,0 +1,332 @@
+//! Builds what is not built yet, several things at once.
+//!
+//! Whoever waits for it is told of each thing as it is done, and can ask what is being built: a compiler
+//! may take a minute, and nobody should wonder why nothing happens.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, Scope};
+use std::time::{Duration, Instant};
+
+use harness_sandbox::Stop;
+
+use crate::build::cargo;
+use crate::build::secrets::Secrets;
+use crate::build::single::{self, Input};
+use crate::build::{BuildError, Built, Halt, Order, Workshop, cache};
+use crate::model::Source;
+
+/// What is built by one call of a compiler: the orders that it fulfils.
+#[derive(Clone, Debug)]
+struct Unit<'a> {
+    orders: Vec<usize>,
+    package: Option<(&'a Path, Vec<&'a str>)>,
+}
+
+/// What a thread that builds says.
+enum Message {
+    Began(Vec<usize>),
+    Done(Vec<(usize, Built)>),
+    Halted(Halt),
+}
+
+/// Builds under way.
+pub struct Building<'a> {
+    orders: &'a [Order<'a>],
+    built: Vec<Option<Built>>,
+    /// Orders that are done and that nobody was told of.
+    untold: Vec<usize>,
+    open: BTreeSet<usize>,
+    under_way: BTreeSet<usize>,
+    messages: Receiver<Message>,
+    quiet: Stop,
+}
+
+/// Begins to build the orders, on threads of the scope. What is in the cache is done at once, and where
+/// that is all, no thread is started.
+///
+/// # Errors
+/// No thread could be started.
+pub fn start<'scope, 'env: 'scope>(
+    scope: &'scope Scope<'scope, 'env>,
+    workshop: &'env Workshop<'env>,
+    orders: &'env [Order<'env>],
+) -> Result<Building<'env>, BuildError> {
+    let (sender, messages) = mpsc::channel();
+    let quiet = Stop::new().map_err(|error| BuildError::NoThread(error.to_string()))?;
+    let mut building = Building {
+        orders,
+        built: vec![None; orders.len()],
+        untold: Vec::new(),
+        open: (0..orders.len()).collect(),
+        under_way: BTreeSet::new(),
+        messages,
+        quiet: quiet.clone(),
+    };
+    let mut unbuilt = VecDeque::new();
+    for unit in units(orders) {
+        match unit.known(workshop, orders) {
+            Some(built) => building.take(built),
+            None => unbuilt.push_back(unit),
+        }
+    }
+    if unbuilt.is_empty() {
+        quiet.now();
+        return Ok(building);
+    }
+    let n_threads = workshop.workers.clamp(1, unbuilt.len());
+    let queue = std::sync::Arc::new(Queue {
+        workshop,
+        orders,
+        secrets: Secrets::of(workshop.root),
+        quiet,
+        waiting: Mutex::new(unbuilt.into_iter().enumerate().collect()),
+    });
+    for number in 0..n_threads {
+        let (queue, sender) = (std::sync::Arc::clone(&queue), sender.clone());
+        let started =
+            Builder::new().name(format!("builder {number}")).spawn_scoped(scope, move || queue.work(&sender));
+        match started {
+            // One thread builds all, only later.
+            Err(error) if number == 0 => return Err(BuildError::NoThread(error.to_string())),
+            Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    Ok(building)
+}
+
+/// Builds all orders; the results come in their order. Whoever waits is told every second what is being
+/// built.
+///
+/// # Errors
+/// A stop came before all was built, or nothing can be built. No compiler is left running.
+pub fn build(
+    workshop: &Workshop<'_>,
+    orders: &[Order<'_>],
+    tell: &dyn Fn(&[String]),
+) -> Result<Vec<Built>, BuildError> {
+    std::thread::scope(|scope| {
+        let mut building = start(scope, workshop, orders)?;
+        while building.is_open() {
+            building.wait(PATIENCE)?;
+            if building.is_open() {
+                tell(&building.under_way());
+            }
+        }
+        Ok(building.all())
+    })
+}
+
+/// How long one waits without being told for what.
+pub const PATIENCE: Duration = Duration::from_secs(1);
+
+impl Building<'_> {
+    /// Whether something is not built yet.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Set once nothing is built any more.
+    #[must_use]
+    pub fn quiet(&self) -> Stop {
+        self.quiet.clone()
+    }
+
+    /// The orders that are not done.
+    pub fn open(&self) -> impl Iterator<Item = usize> {
+        self.open.iter().copied()
+    }
+
+    /// The names of what is being built.
+    #[must_use]
+    pub fn under_way(&self) -> Vec<String> {
+        let indices = if self.under_way.is_empty() { &self.open } else { &self.under_way };
+        indices.iter().map(|index| self.orders[*index].name.clone()).collect()
+    }
+
+    /// Waits for so long, or until all is built.
+    ///
+    /// # Errors
+    /// A stop came, or nothing can be built.
+    pub fn wait(&mut self, at_most: Duration) -> Result<(), BuildError> {
+        let until = Instant::now() + at_most;
+        while self.is_open() {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.messages.recv_timeout(left) {
+                Ok(Message::Began(orders)) => self.under_way.extend(orders),
+                Ok(Message::Done(built)) => self.take(built),
+                Ok(Message::Halted(Halt::NotIsolated(why))) => return Err(BuildError::NotIsolated(why)),
+                Ok(Message::Halted(Halt::Stopped | Halt::Failed(_)))
+                | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(BuildError::Stopped(self.under_way()));
+                }
+                Err(RecvTimeoutError::Timeout) => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether something was built since the last call of [`Self::news`].
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        !self.untold.is_empty()
+    }
+
+    /// The orders that nobody was told of, built or not.
+    #[must_use]
+    pub fn unjudged(&self) -> Vec<usize> {
+        let all: BTreeSet<usize> = self.open.iter().chain(&self.untold).copied().collect();
+        all.into_iter().collect()
+    }
+
+    /// What was built since the last call, in the order of the orders.
+    pub fn news(&mut self) -> Vec<(usize, Built)> {
+        self.untold.sort_unstable();
+        let built = |order: usize| Some((order, self.built.get_mut(order)?.take()?));
+        std::mem::take(&mut self.untold).into_iter().filter_map(built).collect()
+    }
+
+    fn all(self) -> Vec<Built> {
+        let missing = || Built::Failed("nothing was built".to_owned());
+        self.built.into_iter().map(|built| built.unwrap_or_else(missing)).collect()
+    }
+
+    fn take(&mut self, built: Vec<(usize, Built)>) {
+        for (order, built) in built {
+            self.open.remove(&order);
+            self.under_way.remove(&order);
+            self.untold.push(order);
+            self.built[order] = Some(built);
+        }
+    }
+}
+
+/// What the threads that build share.
+struct Queue<'a> {
+    workshop: &'a Workshop<'a>,
+    orders: &'a [Order<'a>],
+    secrets: Secrets,
+    quiet: Stop,
+    waiting: Mutex<VecDeque<(usize, Unit<'a>)>>,
+}
+
+/// The last thread is done.
+impl Drop for Queue<'_> {
+    fn drop(&mut self) {
+        self.quiet.now();
+    }
+}
+
+impl Queue<'_> {
+    fn work(&self, messages: &Sender<Message>) {
+        loop {
+            let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some((number, unit)) = next else { return };
+            if self.workshop.stop.is_set() {
+                let _ = messages.send(Message::Halted(Halt::Stopped));
+                return;
+            }
+            // Whoever listened may be gone; then nobody wants the rest.
+            if messages.send(Message::Began(unit.orders.clone())).is_err() {
+                return;
+            }
+            let said = match unit.build(
+                self.workshop,
+                self.orders,
+                &self.secrets,
+                &unit.folder(self.orders, number),
+            ) {
+                Ok(built) => Message::Done(built),
+                Err(halt) => Message::Halted(halt),
+            };
+            if messages.send(said).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// The orders, those of a package together.
+fn units<'a>(orders: &'a [Order<'a>]) -> Vec<Unit<'a>> {
+    let mut units: Vec<Unit<'a>> = Vec::new();
+    let mut packages: BTreeMap<&Path, usize> = BTreeMap::new();
+    for (index, order) in orders.iter().enumerate() {
+        let Source::CargoBinary { package, binary } = order.source else {
+            units.push(Unit { orders: vec![index], package: None });
+            continue;
+        };
+        let place = *packages.entry(package).or_insert(units.len());
+        if place == units.len() {
+            units.push(Unit { orders: Vec::new(), package: Some((package, Vec::new())) });
+        }
+        units[place].orders.push(index);
+        if let Some((_, binaries)) = &mut units[place].package {
+            binaries.push(binary);
+        }
+    }
+    units
+}
+
+impl Unit<'_> {
+    /// What came of it, if it needs no compiler.
+    fn known(&self, workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Option<Vec<(usize, Built)>> {
+        if let Some((package, binaries)) = &self.package {
+            let built = cargo::Recipe::new(workshop, package, binaries).known()?;
+            return Some(self.of_package(binaries, &built));
+        }
+        let order = &orders[self.orders[0]];
+        let input = input(order)?;
+        let built = match single::Recipe::new(workshop, &input, order.language) {
+            Ok(recipe) => recipe.known()?,
+            Err(built) => built,
+        };
+        Some(vec![(self.orders[0], built)])
+    }
+
+    fn build(
+        &self,
+        workshop: &Workshop<'_>,
+        orders: &[Order<'_>],
+        secrets: &Secrets,
+        name: &str,
+    ) -> Result<Vec<(usize, Built)>, Halt> {
+        if let Some((package, binaries)) = &self.package {
+            let built = cargo::Recipe::new(workshop, package, binaries).build(secrets, name)?;
+            return Ok(self.of_package(binaries, &built));
+        }
+        let order = &orders[self.orders[0]];
+        let Some(input) = input(order) else { return Ok(Vec::new()) };
+        let built = match single::Recipe::new(workshop, &input, order.language) {
+            Ok(recipe) => recipe.build(secrets, name)?,
+            Err(built) => built,
+        };
+        Ok(vec![(self.orders[0], built)])
+    }
+
+    /// A name for its folders, which no other build of this process has.
+    fn folder(&self, orders: &[Order<'_>], number: usize) -> String {
+        let first = orders[self.orders[0]].source;
+        let key = cache::key(&[format!("{first:?}").as_bytes()]);
+        format!("build-{number}-{key}")
+    }
+
+    fn of_package(&self, binaries: &[&str], built: &BTreeMap<String, Built>) -> Vec<(usize, Built)> {
+        let one = |(order, binary): (&usize, &&str)| {
+            let missing = || Built::Failed(format!("cargo built no binary `{binary}`"));
+            (*order, built.get(*binary).cloned().unwrap_or_else(missing))
+        };
+        self.orders.iter().zip(binaries).map(one).collect()
+    }
+}
+
+fn input<'a>(order: &Order<'a>) -> Option<Input<'a>> {
+    match order.source {
+        Source::File(main) => Some(Input { main, folder: None }),
+        Source::Folder { folder, main } => Some(Input { main, folder: Some(folder) }),
+        Source::CargoBinary { .. } => None,
+    }
+}

@@ -1,0 +1,228 @@
+//! What a compiler needs of the machine beside the system's folders: its home, and some variables.
+//!
+//! A build gets nothing of the user's but this. The variables are a fixed list of names: others may hold
+//! a token, and what is built should not depend on them.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use harness_sandbox::is_of_the_system;
+
+/// Variables that are passed on as they are.
+const PASSED: [&str; 26] = [
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "SOURCE_DATE_EPOCH",
+    // C and C++.
+    "CC",
+    "CXX",
+    "AR",
+    "CFLAGS",
+    "CXXFLAGS",
+    "LDFLAGS",
+    // Rust.
+    "RUSTC",
+    "RUSTFLAGS",
+    "RUSTC_BOOTSTRAP",
+    "RUSTUP_TOOLCHAIN",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_INCREMENTAL",
+    // Go.
+    "GOARCH",
+    "GOOS",
+    "GOFLAGS",
+    "GOEXPERIMENT",
+    "GO111MODULE",
+    "CGO_ENABLED",
+    // Others.
+    "GHCRTS",
+    "MONO_OPTIONS",
+    "DOTNET_CLI_TELEMETRY_OPTOUT",
+    "KOTLIN_COMPILER",
+];
+
+/// Names that begin so are passed on, too.
+const PASSED_PREFIXES: [&str; 8] = [
+    "LC_",
+    "CARGO_BUILD_",
+    "CARGO_PROFILE_",
+    "CARGO_TARGET_",
+    "NIX_CFLAGS_",
+    "NIX_LDFLAGS",
+    "NIX_CC",
+    "NIX_BINTOOLS",
+];
+
+/// Names that the prefixes above would take in and that would undo what we set: where Cargo builds, and
+/// programs that would have to be started instead of the compiler and cannot reach their servers.
+const NOT_PASSED: [&str; 6] = [
+    "CARGO_TARGET_DIR",
+    "CARGO_BUILD_TARGET_DIR",
+    "CARGO_BUILD_BUILD_DIR",
+    "CARGO_BUILD_RUSTC_WRAPPER",
+    "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER",
+    "CARGO_BUILD_DEP_INFO_BASEDIR",
+];
+
+/// Variables that name folders, one or several with colons between; the folders are shown.
+const FOLDERS: [&str; 15] = [
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "CPLUS_INCLUDE_PATH",
+    "LIBRARY_PATH",
+    "LD_LIBRARY_PATH",
+    "COMPILER_PATH",
+    "GCC_EXEC_PREFIX",
+    "PKG_CONFIG_PATH",
+    "JAVA_HOME",
+    "KOTLIN_HOME",
+    "SCALA_HOME",
+    "GOROOT",
+    "DOTNET_ROOT",
+    "OCAMLPATH",
+    "OPAM_SWITCH_PREFIX",
+];
+
+/// What of Cargo's home is shown. Its credentials are not.
+const OF_CARGO_HOME: [&str; 5] = ["bin", "registry", "git", "config.toml", "config"];
+
+/// What of Cargo's home must not be seen where it lies in a folder of the system.
+const CREDENTIALS: [&str; 2] = ["credentials.toml", "credentials"];
+
+/// What a build is shown of the machine, and told of it.
+#[derive(Clone, Debug, Default)]
+pub struct Toolchain {
+    /// Files and folders that it may read.
+    pub readable: Vec<PathBuf>,
+    /// What it must not see though it lies in one of those.
+    pub hidden: Vec<PathBuf>,
+    /// Its environment, but for the folders that only a room has.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+impl Toolchain {
+    /// What a compiler needs that was found at this path and is started with these words. What belongs to
+    /// the judge in `cache` is never given away.
+    pub fn of(compiler: &Path, words: &[String], cache: &Path) -> Self {
+        let user_home = std::env::var_os("HOME").map(PathBuf::from);
+        let is_too_much = |path: &Path| user_home.as_ref().is_some_and(|home| home.starts_with(path));
+        let mut toolchain = Self { readable: home_of(compiler, cache), ..Self::default() };
+        let named = words.iter().flat_map(|word| paths_in(word));
+        toolchain.readable.extend(named.filter(|path| path.exists() && !is_too_much(path)));
+        for name in FOLDERS {
+            let Some(value) = std::env::var_os(name) else { continue };
+            let folders = std::env::split_paths(&value).filter(|path| path.is_absolute());
+            toolchain.readable.extend(folders.filter(|path| path.exists() && !is_too_much(path)));
+            toolchain.environment.push((name.into(), value));
+        }
+        toolchain.environment.extend(std::env::vars_os().filter(|(name, _)| is_passed(name)));
+        toolchain.add_rust(user_home.as_deref());
+        toolchain.add_go(user_home.as_deref());
+        let path = toolchain.path();
+        toolchain.environment.push(("PATH".into(), path));
+        toolchain
+    }
+
+    /// Compilers that rustup manages are links to rustup, which looks for them in a home of its own.
+    fn add_rust(&mut self, user_home: Option<&Path>) {
+        let home = |name: &str, folder: &str| {
+            let set = std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+            set.or_else(|| Some(user_home?.join(folder))).filter(|path| path.is_dir())
+        };
+        if let Some(cargo) = home("CARGO_HOME", ".cargo") {
+            self.readable.extend(OF_CARGO_HOME.map(|name| cargo.join(name)));
+            self.hidden.extend(CREDENTIALS.map(|name| cargo.join(name)));
+            self.environment.push(("CARGO_HOME".into(), cargo.into()));
+        }
+        if let Some(rustup) = home("RUSTUP_HOME", ".rustup") {
+            self.readable.push(rustup.clone());
+            self.environment.push(("RUSTUP_HOME".into(), rustup.into()));
+        }
+        // What stands in a configuration gives way to these.
+        let set = [("CARGO_NET_OFFLINE", "true"), ("RUSTC_WRAPPER", ""), ("RUSTC_WORKSPACE_WRAPPER", "")];
+        self.environment.extend(set.map(|(name, value)| (name.into(), value.into())));
+    }
+
+    /// What was downloaded of modules.
+    fn add_go(&mut self, user_home: Option<&Path>) {
+        let set = std::env::var_os("GOPATH").map(PathBuf::from).filter(|path| path.is_absolute());
+        let Some(modules) = set.or_else(|| Some(user_home?.join("go"))).map(|home| home.join("pkg/mod"))
+        else {
+            return;
+        };
+        if modules.is_dir() {
+            self.environment.push(("GOMODCACHE".into(), modules.clone().into()));
+            self.readable.push(modules);
+        }
+        self.environment.push(("GOTOOLCHAIN".into(), "local".into()));
+    }
+
+    /// The user's search path, as far as its folders are shown.
+    fn path(&self) -> OsString {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let is_shown = |folder: &PathBuf| {
+            let real = fs::canonicalize(folder).unwrap_or_default();
+            let is_in = |shown: &PathBuf| fs::canonicalize(shown).is_ok_and(|shown| real.starts_with(shown));
+            is_of_the_system(&real) || self.readable.iter().any(is_in)
+        };
+        let shown = std::env::split_paths(&path).filter(|folder| folder.is_absolute()).filter(is_shown);
+        std::env::join_paths(shown).unwrap_or_default()
+    }
+}
+
+fn is_passed(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| {
+        let is_prefixed = PASSED_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+        PASSED.contains(&name) || (is_prefixed && !NOT_PASSED.contains(&name))
+    })
+}
+
+/// The full paths that a word of a command names, at its start or after a flag: `-I/home/me/library`.
+fn paths_in(word: &str) -> impl Iterator<Item = PathBuf> {
+    let list = word.find('/').filter(|at| !word[..*at].contains('{')).map_or("", |at| &word[at..]);
+    list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
+}
+
+/// What an interpreter or compiler outside the system's folders needs to be there: the folder that its
+/// `bin` and `lib` are in, or else only itself. The folder with our own cache is never given away.
+pub fn home_of(tool: &Path, cache: &Path) -> Vec<PathBuf> {
+    let mut needed = BTreeSet::new();
+    let real = fs::canonicalize(tool).unwrap_or_else(|_| tool.to_owned());
+    for path in [tool, &real] {
+        let bin = path.parent().filter(|folder| folder.ends_with("bin"));
+        let home = bin.and_then(Path::parent).filter(|home| home.join("lib").is_dir());
+        let home = home.filter(|home| !cache.starts_with(home)).unwrap_or(path).to_owned();
+        if !is_of_the_system(&home) {
+            needed.insert(home);
+        }
+    }
+    needed.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_passed, paths_in};
+    use std::path::PathBuf;
+
+    #[test]
+    fn the_environment_holds_no_secrets() {
+        for name in ["RUSTFLAGS", "LC_ALL", "CARGO_PROFILE_RELEASE_LTO", "CARGO_TARGET_X86_64_LINKER"] {
+            assert!(is_passed(name.as_ref()), "{name}");
+        }
+        for name in ["CARGO_REGISTRY_TOKEN", "GITHUB_TOKEN", "CARGO_TARGET_DIR", "HOME", "NIX_CONFIG"] {
+            assert!(!is_passed(name.as_ref()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_command_names_the_folders_that_its_compiler_may_read() {
+        let paths = |word: &str| paths_in(word).collect::<Vec<_>>();
+        assert_eq!(paths("-I/home/me/library"), [PathBuf::from("/home/me/library")]);
+        assert_eq!(paths("/a:/b"), [PathBuf::from("/a"), PathBuf::from("/b")]);
+        assert_eq!(paths("-O2"), Vec::<PathBuf>::new());
+        assert_eq!(paths("{dir}/x"), Vec::<PathBuf>::new());
+    }
+}
