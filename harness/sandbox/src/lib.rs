@@ -24,6 +24,8 @@ mod execution;
 mod fake;
 mod fault;
 mod file_state;
+#[doc(hidden)]
+pub mod fuzz;
 mod guarantees;
 mod linux;
 mod outlet;

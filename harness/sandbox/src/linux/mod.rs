@@ -203,3 +203,35 @@ pub fn free_space(path: &std::path::Path) -> Option<u64> {
 pub fn not_refused(has_namespaces: bool) -> impl Iterator<Item = &'static str> {
     filter::not_refused(filter::Situation { has_namespaces, has_group: true })
 }
+
+/// Reads a message as each of the three that there are; see [`fuzz`](crate::fuzz).
+///
+/// # Panics
+/// What was read is not written the same again.
+pub fn read_message(bytes: &[u8]) {
+    let setup = wire::Setup::decode(bytes);
+    assert!(
+        setup.is_none_or(|setup| wire::Setup::decode(&setup.encode()) == Some(setup)),
+        "a set-up changes"
+    );
+    let request = wire::Request::decode(bytes);
+    assert!(
+        request.is_none_or(|request| wire::Request::decode(&request.encode()) == Some(request)),
+        "a request changes"
+    );
+    let reply = wire::Reply::decode(bytes);
+    assert!(reply.is_none_or(|reply| wire::Reply::decode(&reply.encode()) == Some(reply)), "a reply changes");
+}
+
+/// Reads a text as each of the kernel's that are read; see [`fuzz`](crate::fuzz).
+pub fn read_kernel_text(text: &str) {
+    let _ = (proc::is_told_stopped_by(text), proc::delay_told_by(text), proc::proportional_kilobytes(text));
+    let _ = (cgroup::parse_number(text, None), cgroup::parse_number(text, Some("oom_kill")));
+    let _ = cgroup::Hierarchies::parse(text, text);
+}
+
+/// One message of each kind.
+#[cfg(test)]
+pub fn messages() -> Vec<Vec<u8>> {
+    wire::tests::examples()
+}

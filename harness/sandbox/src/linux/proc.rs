@@ -38,7 +38,8 @@ pub fn resident(pid: i32, shared: bool) -> Bytes {
     Bytes(pages.unwrap_or(0) * rustix::param::page_size() as u64)
 }
 
-fn proportional_kilobytes(rollup: &str) -> Option<u64> {
+/// The line `Pss` of a `smaps_rollup`.
+pub fn proportional_kilobytes(rollup: &str) -> Option<u64> {
     let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
     line.split_ascii_whitespace().next()?.parse().ok()
 }
@@ -50,7 +51,11 @@ pub fn run_delay(pid: i32) -> Duration {
 
 /// The second field of a `schedstat`, see `sched-stats` in the kernel's documentation.
 fn delay_in(path: &Path) -> Duration {
-    let schedstat = fs::read_to_string(path).unwrap_or_default();
+    delay_told_by(&fs::read_to_string(path).unwrap_or_default())
+}
+
+/// The same from the text of the file.
+pub fn delay_told_by(schedstat: &str) -> Duration {
     let nanoseconds = schedstat.split_ascii_whitespace().nth(1).and_then(|field| field.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
@@ -70,7 +75,11 @@ pub fn run_delay_of_tree(root: i32) -> Duration {
 
 /// Whether a process is stopped by a signal.
 pub fn is_stopped(pid: i32) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    is_told_stopped_by(&fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default())
+}
+
+/// The same from the text of the file, in which a program has a name of its own choice.
+pub fn is_told_stopped_by(stat: &str) -> bool {
     // The name in parentheses may hold anything, so the state is what follows the last one.
     stat.rsplit_once(')').is_some_and(|(_, rest)| matches!(rest.trim_start().chars().next(), Some('T' | 't')))
 }

@@ -404,11 +404,13 @@ impl Supervisor {
     /// Memory that the files of the run take, where they are in memory and no control group counts
     /// them.
     fn memory_in_files(&self) -> Bytes {
-        if self.group.is_some() || !self.is_init {
-            return Bytes(0);
-        }
-        let facts = rustix::fs::statvfs(self.workdir.path()).ok();
-        Bytes(facts.map_or(0, |facts| facts.f_blocks.saturating_sub(facts.f_bfree) * facts.f_frsize))
+        /// `TMPFS_MAGIC` of `linux/magic.h`.
+        const IN_MEMORY: i64 = 0x0102_1994;
+        let facts = if self.group.is_none() { rustix::fs::statfs(self.workdir.path()).ok() } else { None };
+        let facts = facts.filter(|facts| self.is_init && i64::from(facts.f_type) == IN_MEMORY);
+        let used = facts
+            .map_or(0, |facts| facts.f_blocks.saturating_sub(facts.f_bfree) * facts.f_bsize.cast_unsigned());
+        Bytes(used)
     }
 
     /// The memory of the whole run now, where no control group counts it.

@@ -415,7 +415,8 @@ pub fn read_number(file: &File, key: Option<&str>) -> io::Result<u64> {
     parse_number(text, key).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
-fn parse_number(text: &str, key: Option<&str>) -> Option<u64> {
+/// The number in such a text.
+pub fn parse_number(text: &str, key: Option<&str>) -> Option<u64> {
     match key {
         None => text.trim().parse().ok(),
         Some(key) => {
