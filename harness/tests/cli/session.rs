@@ -159,6 +159,14 @@ impl Workspace {
         command.spawn().unwrap()
     }
 
+    /// As [`Self::start`], in a group of its own.
+    pub fn start_in_group(&self, words: &str) -> Child {
+        use std::os::unix::process::CommandExt;
+        let mut command = self.command(".", words);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.process_group(0).spawn().unwrap()
+    }
+
     /// What a judge said that was started, and how it ended.
     pub fn finish(&self, child: Child) -> Output {
         let output = child.wait_with_output().unwrap();

@@ -30,7 +30,7 @@ use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
 pub use clock::counts_instructions;
 pub use root::is_of_the_system;
-pub use sys::cpu_of_children;
+pub use sys::{cpu_of_children, on_signal};
 pub use topology::physical_cores;
 
 /// How much to keep programs apart from the machine.

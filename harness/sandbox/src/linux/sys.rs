@@ -13,10 +13,12 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::Step;
 use crate::linux::plan::{Reach, Resource, SpawnPlan};
+use crate::stop::Signals;
 
 /// A process that was started.
 pub struct Spawned {
@@ -487,4 +489,12 @@ pub fn unshare(namespaces: rustix::thread::UnshareFlags) -> io::Result<()> {
     // SAFETY: unsafe only because of CLONE_FILES, which would part the descriptor tables of
     // threads; we have one thread and never pass that flag.
     unsafe { rustix::thread::unshare_unsafe(namespaces) }.map_err(Into::into)
+}
+
+/// Has [`Signals::take`] called by the handler of a signal.
+pub fn on_signal(signal: c_int, signals: Arc<Signals>) -> io::Result<()> {
+    let take = move |facts: &libc::siginfo_t| signals.take(signal, facts.si_code == libc::SI_KERNEL);
+    // SAFETY: `take` reads and sets atomics, reads the clock, writes to a pipe and ends the process, all
+    // of which a handler may do; it allocates nothing and takes no lock.
+    unsafe { signal_hook_registry::register_sigaction(signal, take) }.map(|_| ())
 }
