@@ -97,6 +97,12 @@ impl Workspace {
         self.taken(&output)
     }
 
+    /// The folders of judges that run, or ran, in this workspace.
+    pub fn run_folders(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(self.root().join(".judge/run")).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    }
+
     /// As [`Self::run_after`], with mounts that nobody else sees. It exits with 111 where the shell has
     /// failed to prepare them.
     pub fn run_in_own_mounts(&self, prelude: &str, words: &str) -> Output {
