@@ -34,7 +34,7 @@ pub use bounds::Bounds;
 pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
 pub use fake::{FAKE_GUARANTEES, FakeSandbox};
-pub use fault::{Fault, Step};
+pub use fault::{Fault, Step, explained};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 pub use linux::{
     Isolation, LinuxSandbox, SandboxConfig, counts_instructions, cpu_of_children, free_space,

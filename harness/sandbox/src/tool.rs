@@ -8,7 +8,6 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::JoinHandle;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -63,7 +62,14 @@ fn is_leaked_by_cargo(name: &str) -> bool {
 pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
     let mut command = command(tool);
     command.stdin(Stdio::null());
-    Running::start(command)?.finish()
+    let mut running = Running::start(command)?;
+    let ended = running.attend(None);
+    if ended.is_err() {
+        // Nobody looks after it any more.
+        let _ = running.child.kill();
+    }
+    let output = running.finish();
+    ended.and(output)
 }
 
 /// Runs a tool to its end, or until the flag is set or this process is no more: then it is ended with
@@ -81,10 +87,13 @@ pub fn run_tool_until(tool: &Tool, stop: &Stop) -> io::Result<Option<ToolOutput>
     // What a terminal sends to our own group reaches it by way of the flag.
     command.process_group(0).stdin(OwnedFd::from(theirs));
     let mut running = Running::start(command)?;
-    if !running.ends_before(stop)? {
-        lifeline.shutdown(Shutdown::Both)?;
-        running.child.wait()?;
-        return Ok(None);
+    match running.attend(Some(stop)) {
+        Ok(true) => {}
+        stopped => {
+            lifeline.shutdown(Shutdown::Both)?;
+            running.child.wait()?;
+            return stopped.map(|_| None);
+        }
     }
     let output = running.finish()?;
     let mut number = [0; size_of::<i32>()];
@@ -94,52 +103,84 @@ pub fn run_tool_until(tool: &Tool, stop: &Stop) -> io::Result<Option<ToolOutput>
     }
 }
 
-/// A tool under way. What it says is read on threads of their own, so that no pipe is ever full.
+/// The most that a pipe can hold, unless root has raised the line for everybody.
+const LARGEST_PIPE: usize = 1024 * 1024;
+
+/// A tool under way. What it says is read as it comes, so that no pipe is ever full.
 struct Running {
     child: Child,
-    stdout: JoinHandle<io::Result<Vec<u8>>>,
-    stderr: JoinHandle<io::Result<Vec<u8>>>,
+    said: [Said; 2],
+}
+
+/// One stream of what a tool says.
+struct Said {
+    /// Nothing once it has ended.
+    pipe: Option<OwnedFd>,
+    text: Vec<u8>,
 }
 
 impl Running {
     fn start(mut command: Command) -> io::Result<Self> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
-        let stdout = read_to_end(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);
-        let stderr = read_to_end(child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?);
-        Ok(Self { child, stdout, stderr })
+        let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+        Ok(Self { child, said: pipes.map(|pipe| Said { pipe, text: Vec::new() }) })
     }
 
-    fn finish(mut self) -> io::Result<ToolOutput> {
-        let failed = |_| io::Error::other("the reader of its output failed");
-        let stdout = self.stdout.join().map_err(failed)??;
-        let stderr = self.stderr.join().map_err(failed)??;
-        let status = self.child.wait()?;
-        let (success, signal) = (status.success(), status.signal());
-        Ok(ToolOutput { success, status: in_words(status), signal, stdout, stderr })
-    }
-
-    /// Waits for the end of the tool or for the flag, and says whether the end came first.
-    fn ends_before(&self, stop: &Stop) -> io::Result<bool> {
+    /// Reads until the tool has ended or the flag is set, and says whether the end came first. What it
+    /// left running may hold the pipes for ever, so their end is not waited for.
+    fn attend(&mut self, stop: Option<&Stop>) -> io::Result<bool> {
+        for pipe in self.said.iter().filter_map(|said| said.pipe.as_ref()) {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
         let end = pidfd_open(Pid::from_child(&self.child), PidfdFlags::empty())?;
         loop {
-            let flag = PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN);
-            let mut fds = [PollFd::new(&end, PollFlags::IN), flag];
+            let mut fds = vec![PollFd::new(&end, PollFlags::IN)];
+            fds.extend(stop.map(|stop| PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN)));
+            let pipes = self.said.iter().filter_map(|said| said.pipe.as_ref());
+            fds.extend(pipes.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
             match poll(&mut fds, None) {
-                Ok(_) if !fds[0].revents().is_empty() => return Ok(true),
-                Ok(_) if stop.is_set() => return Ok(false),
-                Ok(_) | Err(Errno::INTR) => {}
+                Ok(_) => {}
+                Err(Errno::INTR) => continue,
                 Err(errno) => return Err(errno.into()),
+            }
+            let has_ended = !fds[0].revents().is_empty();
+            for said in &mut self.said {
+                said.take()?;
+            }
+            if has_ended {
+                return Ok(true);
+            }
+            if stop.is_some_and(Stop::is_set) {
+                return Ok(false);
             }
         }
     }
+
+    fn finish(mut self) -> io::Result<ToolOutput> {
+        let status = self.child.wait()?;
+        let (success, signal) = (status.success(), status.signal());
+        let [stdout, stderr] = self.said.map(|said| said.text);
+        Ok(ToolOutput { success, status: in_words(status), signal, stdout, stderr })
+    }
 }
 
-fn read_to_end(mut stream: impl Read + Send + 'static) -> JoinHandle<io::Result<Vec<u8>>> {
-    std::thread::spawn(move || {
-        let mut text = Vec::new();
-        stream.read_to_end(&mut text).map(|_| text)
-    })
+impl Said {
+    /// Takes what is there, at most what a pipe can hold: what the tool left running may write on.
+    fn take(&mut self) -> io::Result<()> {
+        let mut chunk = [0; 16 * 1024];
+        for _ in 0..LARGEST_PIPE / chunk.len() {
+            let Some(pipe) = &self.pipe else { break };
+            match rustix::io::read(pipe, &mut chunk) {
+                Ok(0) => self.pipe = None,
+                Ok(length) => self.text.extend_from_slice(&chunk[..length]),
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Runs a tool that talks to the user, such as an editor, on the terminal of this process. Nothing

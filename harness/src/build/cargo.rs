@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, ToolOutput, run_tool_until};
+use harness_sandbox::{Tool, ToolOutput, explained, run_tool_until};
 use serde::Deserialize;
 
 use crate::build::{Built, Executable, Stopped, Workshop, cache, fresh, shortage};
@@ -56,7 +56,9 @@ pub fn build_package(
     let output = match run_tool_until(&tool, workshop.stop) {
         Ok(Some(output)) => output,
         Ok(None) => return Err(Stopped),
-        Err(error) => return Ok(all_failed(binaries, &format!("failed to start cargo: {error}"))),
+        Err(error) => {
+            return Ok(all_failed(binaries, &format!("failed to start cargo: {}", explained(&error))));
+        }
     };
     let report = Report::read(&output);
     let lack = if output.success { None } else { shortage::behind(&output, package) };
@@ -74,7 +76,11 @@ pub fn build_package(
 }
 
 fn ready(path: PathBuf) -> Built {
-    Built::Ready(Executable { files: vec![path.clone()], path, args: Vec::new() })
+    Built::Ready(Executable {
+        files: vec![path.clone()],
+        path,
+        args: Vec::new(),
+    })
 }
 
 fn all_failed(binaries: &[&str], why: &str) -> BTreeMap<String, Built> {

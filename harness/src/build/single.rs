@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, find_tool, is_of_the_system, run_tool, run_tool_until};
+use harness_sandbox::{Tool, explained, find_tool, is_of_the_system, run_tool, run_tool_until};
 
 use crate::build::{Built, Executable, Stopped, Workshop, cache, shortage};
 use crate::model::Language;
@@ -50,7 +50,7 @@ pub fn build(workshop: &Workshop<'_>, input: &Input<'_>, language: &str) -> Resu
         Err(Trouble::Rejected(why)) => Ok(Built::Rejected(why)),
         Err(Trouble::Failed(why)) => Ok(Built::Failed(why)),
         Err(Trouble::Io(error)) => {
-            Ok(Built::Failed(format!("failed to build `{}`: {error}", input.main.display())))
+            Ok(Built::Failed(format!("failed to build `{}`: {}", input.main.display(), explained(&error))))
         }
         Err(Trouble::Stopped) => Err(Stopped),
     }

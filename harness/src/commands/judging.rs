@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 
 use anyhow::anyhow;
-use harness_sandbox::{Sandbox, Stop};
+use harness_sandbox::{Fault, Sandbox, Step, Stop};
 
 use crate::build::Built;
 use crate::commands::host::ProcessorTime;
@@ -157,7 +157,7 @@ impl Judging<'_, '_> {
         let engine = Engine { sandbox, stop, workers, recheck, fail_fast: self.fail_fast };
         let (sender, events) = mpsc::channel();
         std::thread::scope(|scope| {
-            let running = scope.spawn(move || {
+            let running = std::thread::Builder::new().spawn_scoped(scope, move || {
                 let result = engine.execute(plan::grid(entries), &|event| {
                     // Whoever listened is gone after a closed pipe; then nobody wants the rest.
                     let _ = sender.send(event);
@@ -165,6 +165,8 @@ impl Judging<'_, '_> {
                 drop(sender);
                 result
             });
+            let running = running.map_err(|error| Fault::new(Step::StartThread, &error));
+            let running = running.map_err(|fault| Failure::judge(anyhow!("failed to {fault}")))?;
             let listened = self.listen(&events, &mut scoreboard);
             if listened.is_err() {
                 stop.now();

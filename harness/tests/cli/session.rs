@@ -15,6 +15,9 @@ pub struct Workspace {
     folder: tempfile::TempDir,
 }
 
+/// A user that has no processes but those of these tests.
+const NOBODY_ELSE: u32 = 61234;
+
 /// The settings of every workspace here.
 const SETTINGS: &str = "[language.sh]\nextensions = [\"sh\"]\nrun = [\"/bin/sh\", \"{source}\"]\n";
 
@@ -94,6 +97,23 @@ impl Workspace {
     /// Runs the judge by a shell that has first done this.
     pub fn run_after(&self, prelude: &str, words: &str) -> Output {
         let output = self.behind(&["/bin/sh"], prelude, words).output().unwrap();
+        self.taken(&output)
+    }
+
+    /// Runs the judge where its user may have so many processes and threads. Root has no such limit, so
+    /// there it is another user, whose workspace this becomes.
+    pub fn run_with_processes(&self, most: u32, words: &str) -> Output {
+        let limit = format!("--nproc={most}:{most}");
+        let mut starter: Vec<&str> = Vec::new();
+        if rustix::process::getuid().is_root() {
+            for entry in walkdir::WalkDir::new(self.root()) {
+                std::os::unix::fs::lchown(entry.unwrap().path(), Some(NOBODY_ELSE), Some(NOBODY_ELSE))
+                    .unwrap();
+            }
+            starter.extend(["setpriv", "--reuid", "61234", "--regid", "61234", "--clear-groups"]);
+        }
+        starter.extend(["prlimit", &limit, "/bin/sh"]);
+        let output = self.behind(&starter, ":", words).output().unwrap();
         self.taken(&output)
     }
 

@@ -49,7 +49,11 @@ fn take_lifeline() -> io::Result<UnixStream> {
 /// Waits for the end of the tool or of the lifeline.
 fn watch(mut tool: Child, lifeline: &UnixStream) -> i32 {
     let group = Pid::from_child(&tool);
-    let Ok(end) = pidfd_open(group, PidfdFlags::empty()) else { return 1 };
+    let Ok(end) = pidfd_open(group, PidfdFlags::empty()) else {
+        // Nobody could be told of its end, so it does not go on.
+        sweep::kill_descendants(None);
+        return 1;
+    };
     loop {
         let mut fds = [PollFd::new(&end, PollFlags::IN), PollFd::new(lifeline, PollFlags::IN)];
         if poll(&mut fds, None).is_err() {
