@@ -41,7 +41,7 @@ pub use linux::{
     is_of_the_system, launcher_hook, physical_cores,
 };
 pub use outlet::{Outlet, PipeEnd};
-pub use program::{Program, Stdin};
+pub use program::{FileState, Program, Stdin};
 pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;
 pub use tool::{Tool, ToolOutput, find_tool, run_on_terminal, run_tool, run_tool_until};

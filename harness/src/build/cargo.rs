@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, ToolOutput, explained, run_tool_until};
+use harness_sandbox::{FileState, Tool, ToolOutput, explained, run_tool_until};
 use serde::Deserialize;
 
 use crate::build::{Built, Executable, Stopped, Workshop, cache, fresh, shortage};
@@ -78,6 +78,7 @@ pub fn build_package(
 fn ready(path: PathBuf) -> Built {
     Built::Ready(Executable {
         files: vec![path.clone()],
+        state: FileState::of(&path),
         path,
         args: Vec::new(),
     })

@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Tool, explained, find_tool, is_of_the_system, run_tool, run_tool_until};
+use harness_sandbox::{FileState, Tool, explained, find_tool, is_of_the_system, run_tool, run_tool_until};
 
 use crate::build::{Built, Executable, Stopped, Workshop, cache, shortage};
 use crate::model::Language;
@@ -84,7 +84,7 @@ fn try_build(workshop: &Workshop<'_>, input: &Input<'_>, language: &Language) ->
     if !files.iter().any(|file| path.starts_with(file)) {
         files.extend(home_of(&path, workshop.cache));
     }
-    Ok(Executable { path, args: args.to_vec(), files })
+    Ok(Executable { state: FileState::of(&path), path, args: args.to_vec(), files })
 }
 
 /// What an interpreter outside the system's folders needs to be there: the folder that its `bin`

@@ -1,15 +1,15 @@
 //! One job: opens the checker, runs the program, decides.
 
-use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
-use harness_sandbox::{Program, Slot, Stdin};
+use harness_sandbox::{FileState, Program, Slot, Stdin};
 
 use crate::check;
 use crate::event::Outcome;
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Name};
 use crate::plan::Job;
+use crate::run::made_of::unless_changed;
 use crate::run::{Engine, dialogue};
 
 /// The CPU time at which a run is ended. Beside others there is room above the limit for what load
@@ -23,29 +23,13 @@ pub(super) fn kill_line(limit: Duration, is_beside_others: bool) -> Duration {
     }
 }
 
-/// What shows that a case file has been written to or replaced. The time of change cannot be set
-/// by a program, unlike that of modification.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct FileState {
-    inode: u64,
-    length: u64,
-    changed: (i64, i64),
-}
-
 /// The state of the files of a case, before a run and after.
 pub(super) struct CaseState([Option<FileState>; 2]);
 
 impl CaseState {
     /// The state now.
     pub(super) fn of(case: &Case) -> Self {
-        Self([&case.input, &case.answer].map(|path| {
-            let meta = std::fs::metadata(path).ok()?;
-            Some(FileState {
-                inode: meta.ino(),
-                length: meta.len(),
-                changed: (meta.ctime(), meta.ctime_nsec()),
-            })
-        }))
+        Self([&case.input, &case.answer].map(|path| FileState::of(path)))
     }
 
     /// The judgement on a run during which a file of the case changed; nothing that was judged
@@ -63,6 +47,10 @@ impl CaseState {
 
 /// Runs a job in a slot and judges it.
 pub(super) fn run(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Duration) -> Judgement {
+    unless_changed(&job.entry.program, run_as_it_is(engine, slot, job, kill_line))
+}
+
+fn run_as_it_is(engine: &Engine<'_>, slot: Slot, job: &Job<'_>, kill_line: Duration) -> Judgement {
     let answer = match std::fs::metadata(&job.case.answer) {
         Ok(meta) => Bytes(meta.len()),
         Err(error) => return judge::judge_error(cannot_read(&job.case.answer, &error)),

@@ -8,6 +8,7 @@
 mod ask;
 mod dialogue;
 mod job;
+mod made_of;
 mod recheck;
 
 use std::collections::BTreeSet;

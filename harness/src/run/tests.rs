@@ -90,6 +90,7 @@ impl Lab {
                     executable: format!("/solution-{index}").into(),
                     args: Vec::new(),
                     files: Vec::new(),
+                    state: None,
                     stdin: Stdin::Empty,
                     pad: 0,
                 },

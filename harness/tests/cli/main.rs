@@ -9,6 +9,7 @@ mod arrange;
 mod bad_input;
 mod browser;
 mod cases;
+mod changed;
 mod compare;
 mod content;
 mod formats;
