@@ -35,6 +35,7 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
     })?;
     troubles::tell(&session.catalog);
     let candidates = workbench::candidates(&session, &selection);
+    drop(selection);
     if candidates.is_empty() {
         let nothing = anyhow!("nothing to grade: no solution with a case was found");
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
