@@ -29,6 +29,18 @@ fn too_few_descriptors_are_never_the_fault_of_a_program() {
 }
 
 #[test]
+fn many_workers_have_the_descriptors_they_need_and_programs_the_limit_they_always_had() {
+    let mut workspace = workspace().script("p", "tell", "ulimit -S -n; ulimit -H -n");
+    for case in 1..=48 {
+        workspace = workspace.case("p", &case.to_string(), "", "64\n2000\n");
+    }
+    let limits = "ulimit -S -n 64 && ulimit -H -n 2000";
+    for isolation in ["auto", "none"] {
+        workspace.run_after(limits, &format!("-j 16 --isolation {isolation}")).only_exits(0);
+    }
+}
+
+#[test]
 fn too_few_processes_are_told_and_leave_nothing() {
     if rustix::process::getuid().is_root() && !is_here("setpriv") {
         return;

@@ -12,7 +12,7 @@ use rustix::process::{Pid, getpriority_process};
 use crate::bounds::STDERR_KEPT;
 use crate::linux::launcher::{HIGHEST_PRIORITY, HOOK};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
-use crate::linux::{socket, warm, workdir};
+use crate::linux::{descriptors, socket, warm, workdir};
 use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
 
 /// Bytes read from a pipe at once.
@@ -254,6 +254,7 @@ impl Process {
             .stdout(Stdio::null())
             .spawn()
             .map_err(fault)?;
+        descriptors::give_back(Pid::from_child(&child));
         Ok(Self { child, socket, workdir: setup.workdir.clone() })
     }
 }

@@ -3,6 +3,7 @@
 mod cgroup;
 mod client;
 mod clock;
+mod descriptors;
 mod filter;
 mod guard;
 mod landlock;
@@ -97,6 +98,7 @@ impl LinuxSandbox {
             Isolation::Restricted => Apart::Restrictions,
             Isolation::None => Apart::Nothing,
         };
+        descriptors::make_room(config.slots);
         for program in &config.programs {
             warm::read_ahead_all(program);
         }
