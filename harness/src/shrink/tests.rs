@@ -197,9 +197,9 @@ proptest! {
     }
 }
 
-/// Inputs of 300 KB that are all structure, or all the same, or deep, or broken.
+/// Inputs of 100 KB that are all structure, or all the same, or deep, or broken.
 fn large_inputs() -> Vec<String> {
-    let n = 300_000;
+    let n = 100_000;
     let repeated = |piece: &str| piece.repeat(n / piece.len());
     let mut all: Vec<String> = [
         "[", "]", "(", "\"", ",", "-", "\n", " ", "a ", "[1,", "[],", "[2,2],", "1\n", "2 2\n", "][", "a[\n",
