@@ -170,3 +170,16 @@ fn a_second_interrupt_ends_a_judge_that_waits_for_its_reader() {
         assert!(left_of("98770.1").is_empty());
     }
 }
+
+#[test]
+fn an_interrupted_doctor_leaves_no_folder() {
+    let workspace = workspace().folder("tmp");
+    let folders = || std::fs::read_dir(workspace.root().join("tmp")).unwrap().count();
+    let mut child = workspace.start_with_temporary("tmp", "doctor");
+    while folders() == 0 && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    workspace.finish(child).only_exits(143);
+    assert_eq!(folders(), 0);
+}

@@ -185,6 +185,14 @@ impl Workspace {
         command.spawn().unwrap()
     }
 
+    /// As [`Self::start`], with this folder for what is temporary.
+    pub fn start_with_temporary(&self, folder: &str, words: &str) -> Child {
+        let mut command = self.command(".", words);
+        command.env("TMPDIR", self.root().join(folder));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
     /// As [`Self::start`], in a group of its own.
     pub fn start_in_group(&self, words: &str) -> Child {
         use std::os::unix::process::CommandExt;
