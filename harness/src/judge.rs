@@ -92,7 +92,9 @@ fn by_facts(facts: &Execution, limits: &Limits, answer: Bytes) -> Option<(Verdic
     let decided = if facts.ending == Ending::Interrupted {
         (Verdict::Skipped, "interrupted".to_owned())
     } else if let Ending::NotStarted(errno) = facts.ending {
-        (Verdict::CompileError, words::cannot_start(errno))
+        let is_of_machine = words::is_of_machine(errno);
+        let verdict = if is_of_machine { Verdict::JudgeError } else { Verdict::CompileError };
+        (verdict, words::cannot_start(errno))
     } else if facts.oom_killed || is_breach(Breach::Memory) || usage.memory > limits.memory {
         (Verdict::MemoryLimit, words::memory(usage.memory, limits.memory, facts.oom_killed))
     } else if is_breach(Breach::Cpu) || usage.cpu > limits.time {

@@ -1,10 +1,11 @@
 //! The sandbox's own failure: which step, which `errno`.
 
 use std::fmt;
+use std::io;
 
 /// The sandbox failed; the program it was asked to run is not to blame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{step}: {}", std::io::Error::from_raw_os_error(*errno))]
+#[error("{step}: {}", in_words(*step, *errno))]
 pub struct Fault {
     /// What the sandbox was doing.
     pub step: Step,
@@ -20,9 +21,32 @@ impl Fault {
 
     /// A fault from an I/O error.
     #[must_use]
-    pub fn new(step: Step, error: &std::io::Error) -> Self {
+    pub fn new(step: Step, error: &io::Error) -> Self {
         Self { step, errno: error.raw_os_error().unwrap_or(libc::EIO) }
     }
+}
+
+/// The error, and what it means where that depends on what was begun.
+fn in_words(step: Step, errno: i32) -> String {
+    let error = io::Error::from_raw_os_error(errno);
+    match step {
+        Step::StartLauncher | Step::Clone | Step::StartThread => explained(&error),
+        _ if errno == libc::EAGAIN => error.to_string(),
+        _ => explained(&error),
+    }
+}
+
+/// The error of whoever began a process, a thread, a pipe or a file, and what to do where something had
+/// run out.
+#[must_use]
+pub fn explained(error: &io::Error) -> String {
+    let advice = match error.raw_os_error() {
+        Some(libc::EAGAIN) => "too many processes or threads for this user; raise `ulimit -u`",
+        Some(libc::EMFILE) => "too many for this process; raise `ulimit -n`",
+        Some(libc::ENFILE) => "too many for this machine; raise fs.file-max with `sysctl`",
+        _ => return error.to_string(),
+    };
+    format!("{error}: {advice}")
 }
 
 /// The steps that can fail. The number is what the launcher sends over its socket.
@@ -59,6 +83,8 @@ pub enum Step {
     BuildRoot,
     /// Restrict the files that a program can reach.
     RestrictFiles,
+    /// Start a thread of the judge.
+    StartThread,
 }
 
 impl Step {
@@ -80,6 +106,7 @@ impl Step {
             Self::ReadOutput,
             Self::BuildRoot,
             Self::RestrictFiles,
+            Self::StartThread,
         ]
         .into_iter()
         .find(|step| *step as u8 == number)
@@ -105,6 +132,7 @@ impl fmt::Display for Step {
             Self::ReadOutput => "read the output",
             Self::BuildRoot => "build the root that programs see",
             Self::RestrictFiles => "restrict the files that programs can reach",
+            Self::StartThread => "start a thread",
         })
     }
 }

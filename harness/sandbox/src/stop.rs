@@ -1,12 +1,19 @@
-//! The stop flag: a signal to the judge ends all runs.
+//! The stop flag: a signal to the judge ends all runs, a second one the judge itself.
+//!
+//! Whoever ends a job often tells the process and its whole group, so one wish comes as two signals, at
+//! nearly the same time. The second of these must not cost the report. What comes later, or from the
+//! keyboard, is a second wish: it is fulfilled in the handler itself, whatever the threads wait for.
 
-use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::linux::on_signal;
 
 /// Set once, by INT, TERM or HUP or by [`Stop::now`], and never cleared. Threads that wait in
 /// `poll` add [`Stop::fd`] to what they wait for: it becomes readable and stays so.
@@ -17,13 +24,53 @@ pub struct Stop {
 
 #[derive(Debug)]
 struct Shared {
-    signal: Arc<AtomicUsize>,
+    signals: Arc<Signals>,
     readable: OwnedFd,
+}
+
+/// What the handlers of the signals share.
+#[derive(Debug)]
+pub struct Signals {
+    /// The signal that set the flag, [`WITHOUT_SIGNAL`], or 0.
+    signal: AtomicUsize,
+    /// When the first signal came, in nanoseconds of the clock and never 0; 0 while none has.
+    first: AtomicU64,
     writable: OwnedFd,
 }
 
 /// The number in the flag for a stop without a signal.
 const WITHOUT_SIGNAL: usize = usize::MAX;
+
+/// Signals that come within this time of the first belong to it. It is ample for `kill` called twice by a
+/// script on a busy machine, and a hand is slower to change its mind.
+const TOGETHER: Duration = Duration::from_millis(200);
+
+impl Signals {
+    /// What a handler does. It may be called at any moment on any thread, in the middle of whatever that
+    /// thread does: nothing here allocates, takes a lock or waits.
+    pub(crate) fn take(&self, signal: i32, is_from_kernel: bool) {
+        let clock = clock_gettime(ClockId::Monotonic);
+        let now = u64::try_from(clock.tv_sec).unwrap_or(0).saturating_mul(1_000_000_000)
+            + u64::try_from(clock.tv_nsec).unwrap_or(0).max(1);
+        match self.first.compare_exchange(0, now, Ordering::SeqCst, Ordering::SeqCst) {
+            Ok(_) => {
+                self.signal.store(usize::try_from(signal).unwrap_or(WITHOUT_SIGNAL), Ordering::SeqCst);
+                self.ring();
+            }
+            Err(first) => {
+                // A terminal sends each signal once: two are two keys.
+                if is_from_kernel || u128::from(now.saturating_sub(first)) >= TOGETHER.as_nanos() {
+                    signal_hook::low_level::exit(128 + signal);
+                }
+            }
+        }
+    }
+
+    /// Makes the flag readable. Few bytes are ever written, so the pipe has room for each.
+    fn ring(&self) {
+        let _ = rustix::io::write(&self.writable, &[1]);
+    }
+}
 
 impl Stop {
     /// A stop flag that no signal sets.
@@ -32,17 +79,14 @@ impl Stop {
     /// No pipe could be made.
     pub fn new() -> io::Result<Self> {
         let (readable, writable) = io::pipe()?;
-        Ok(Self {
-            shared: Arc::new(Shared {
-                signal: Arc::default(),
-                readable: readable.into(),
-                writable: writable.into(),
-            }),
-        })
+        // Whoever writes must never wait, in a handler least of all.
+        rustix::io::ioctl_fionbio(&writable, true)?;
+        let signals = Signals { signal: 0.into(), first: 0.into(), writable: writable.into() };
+        Ok(Self { shared: Arc::new(Shared { signals: Arc::new(signals), readable: readable.into() }) })
     }
 
-    /// A stop flag that INT, TERM and HUP set; the second such signal ends this process at once.
-    /// The launchers notice the end of this process and leave nothing behind.
+    /// A stop flag that INT, TERM and HUP set. A second such signal, if it is no echo of the first, ends
+    /// this process at once; the launchers notice that and leave nothing behind.
     ///
     /// # Errors
     /// A pipe or a handler could not be made.
@@ -50,40 +94,28 @@ impl Stop {
         let stop = Self::new()?;
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP]
         {
-            let number = usize::try_from(signal).unwrap_or(WITHOUT_SIGNAL);
-            // The order matters: on the first signal the condition is still unset.
-            let already_stopping = Arc::new(std::sync::atomic::AtomicBool::new(false));
-            signal_hook::flag::register_conditional_shutdown(
-                signal,
-                128 + signal,
-                Arc::clone(&already_stopping),
-            )?;
-            signal_hook::flag::register(signal, already_stopping)?;
-            signal_hook::flag::register_usize(signal, Arc::clone(&stop.shared.signal), number)?;
-            signal_hook::low_level::pipe::register(signal, stop.shared.writable.try_clone()?)?;
+            on_signal(signal, Arc::clone(&stop.shared.signals))?;
         }
         Ok(stop)
     }
 
     /// Sets the flag.
     pub fn now(&self) {
-        let _ = self.shared.signal.compare_exchange(0, WITHOUT_SIGNAL, Ordering::SeqCst, Ordering::SeqCst);
-        if let Ok(writable) = self.shared.writable.try_clone() {
-            // The pipe holds thousands of such bytes; when it is full it is readable anyway.
-            let _ = io::Write::write(&mut File::from(writable), &[1]);
-        }
+        let signals = &self.shared.signals;
+        let _ = signals.signal.compare_exchange(0, WITHOUT_SIGNAL, Ordering::SeqCst, Ordering::SeqCst);
+        signals.ring();
     }
 
     /// Whether the flag is set.
     #[must_use]
     pub fn is_set(&self) -> bool {
-        self.shared.signal.load(Ordering::SeqCst) != 0
+        self.shared.signals.signal.load(Ordering::SeqCst) != 0
     }
 
     /// The signal that set the flag, if one did.
     #[must_use]
     pub fn signal(&self) -> Option<i32> {
-        match self.shared.signal.load(Ordering::SeqCst) {
+        match self.shared.signals.signal.load(Ordering::SeqCst) {
             0 | WITHOUT_SIGNAL => None,
             number => i32::try_from(number).ok(),
         }

@@ -2,11 +2,16 @@
 //! caller's environment.
 
 use std::ffi::OsString;
-use std::io::{self, Read};
+use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 /// A tool to run.
 #[derive(Clone, Debug)]
@@ -60,40 +65,100 @@ pub fn inherited_environment() -> Vec<(OsString, OsString)> {
 pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
     let mut command = command(tool);
     command.stdin(Stdio::null());
-    Running::start(command)?.finish()
+    let mut running = Running::start(command)?;
+    let ended = running.attend();
+    if ended.is_err() {
+        // Nobody looks after it any more.
+        let _ = running.child.kill();
+    }
+    let output = running.finish();
+    ended.and(output)
 }
 
-/// A tool under way. What it says is read on threads of their own, so that no pipe is ever full.
+/// How long a tool that is asked a question, such as a compiler for its version, may take to answer.
+const LONGEST: Duration = Duration::from_mins(1);
+
+/// The most that a pipe can hold, unless root has raised the line for everybody.
+const LARGEST_PIPE: usize = 1024 * 1024;
+
+/// A tool under way. What it says is read as it comes, so that no pipe is ever full.
 struct Running {
     child: Child,
-    stdout: JoinHandle<io::Result<Vec<u8>>>,
-    stderr: JoinHandle<io::Result<Vec<u8>>>,
+    said: [Said; 2],
+}
+
+/// One stream of what a tool says.
+struct Said {
+    /// Nothing once it has ended.
+    pipe: Option<OwnedFd>,
+    text: Vec<u8>,
 }
 
 impl Running {
     fn start(mut command: Command) -> io::Result<Self> {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
-        let stdout = read_to_end(child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?);
-        let stderr = read_to_end(child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?);
-        Ok(Self { child, stdout, stderr })
+        let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+        Ok(Self { child, said: pipes.map(|pipe| Said { pipe, text: Vec::new() }) })
+    }
+
+    /// Reads until the tool has ended. What it left running may hold the pipes for ever, so their end is
+    /// not waited for.
+    fn attend(&mut self) -> io::Result<()> {
+        for pipe in self.said.iter().filter_map(|said| said.pipe.as_ref()) {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
+        let end = pidfd_open(Pid::from_child(&self.child), PidfdFlags::empty())?;
+        let until = Instant::now() + LONGEST;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            let mut fds = vec![PollFd::new(&end, PollFlags::IN)];
+            let pipes = self.said.iter().filter_map(|said| said.pipe.as_ref());
+            fds.extend(pipes.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            let timeout =
+                Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() };
+            match poll(&mut fds, Some(&timeout)) {
+                Ok(_) => {}
+                Err(Errno::INTR) => continue,
+                Err(errno) => return Err(errno.into()),
+            }
+            let has_ended = !fds[0].revents().is_empty();
+            for said in &mut self.said {
+                said.take()?;
+            }
+            if has_ended {
+                return Ok(());
+            }
+        }
     }
 
     fn finish(mut self) -> io::Result<ToolOutput> {
-        let failed = |_| io::Error::other("the reader of its output failed");
-        let stdout = self.stdout.join().map_err(failed)??;
-        let stderr = self.stderr.join().map_err(failed)??;
         let status = self.child.wait()?;
         let (success, signal) = (status.success(), status.signal());
+        let [stdout, stderr] = self.said.map(|said| said.text);
         Ok(ToolOutput { success, status: in_words(status.code(), signal), signal, stdout, stderr })
     }
 }
 
-fn read_to_end(mut stream: impl Read + Send + 'static) -> JoinHandle<io::Result<Vec<u8>>> {
-    std::thread::spawn(move || {
-        let mut text = Vec::new();
-        stream.read_to_end(&mut text).map(|_| text)
-    })
+impl Said {
+    /// Takes what is there, at most what a pipe can hold: what the tool left running may write on.
+    fn take(&mut self) -> io::Result<()> {
+        let mut chunk = [0; 16 * 1024];
+        for _ in 0..LARGEST_PIPE / chunk.len() {
+            let Some(pipe) = &self.pipe else { break };
+            match rustix::io::read(pipe, &mut chunk) {
+                Ok(0) => self.pipe = None,
+                Ok(length) => self.text.extend_from_slice(&chunk[..length]),
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Runs a tool that talks to the user, such as an editor, on the terminal of this process. Nothing

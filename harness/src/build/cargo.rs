@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Isolation, ToolOutput, find_tool};
+use harness_sandbox::{FileState, Isolation, ToolOutput, find_tool};
 use serde::Deserialize;
 
 use crate::build::crates::Surroundings;
@@ -234,7 +234,12 @@ fn said(output: &ToolOutput) -> String {
 }
 
 fn ready(path: PathBuf) -> Built {
-    Built::Ready(Executable { files: vec![path.clone()], path, args: Vec::new() })
+    Built::Ready(Executable {
+        files: vec![path.clone()],
+        state: FileState::of(&path),
+        path,
+        args: Vec::new(),
+    })
 }
 
 impl Report {

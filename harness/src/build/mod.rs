@@ -21,7 +21,7 @@ mod toolchain;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{BuildLimits, ControlGroups, Isolation, Program, Stdin, Stop};
+use harness_sandbox::{BuildLimits, ControlGroups, FileState, Isolation, Program, Stdin, Stop};
 
 use crate::model::{Language, Source, listed};
 
@@ -37,14 +37,16 @@ pub struct Executable {
     /// The files and folders that it is made of, beside what the system has; nothing else of the
     /// user's need be there when it runs.
     pub files: Vec<PathBuf>,
+    /// The state of the file at the path when it was built or found.
+    pub state: Option<FileState>,
 }
 
 impl Executable {
     /// The program to run, with these further arguments and this input.
     #[must_use]
     pub fn program(&self, args: &[OsString], stdin: Stdin) -> Program {
-        let Self { path, args: first, files } = self.clone();
-        Program { executable: path, args: [first.as_slice(), args].concat(), files, stdin, pad: 0 }
+        let Self { path, args: first, files, state } = self.clone();
+        Program { executable: path, args: [first.as_slice(), args].concat(), files, state, stdin, pad: 0 }
     }
 }
 

@@ -282,7 +282,7 @@ impl Unit<'_> {
         let input = input(order)?;
         let built = match single::Recipe::new(workshop, &input, order.language) {
             Ok(recipe) => recipe.known()?,
-            Err(built) => built,
+            Err(built) => *built,
         };
         Some(vec![(self.orders[0], built)])
     }
@@ -302,7 +302,7 @@ impl Unit<'_> {
         let Some(input) = input(order) else { return Ok(Vec::new()) };
         let built = match single::Recipe::new(workshop, &input, order.language) {
             Ok(recipe) => recipe.build(secrets, name)?,
-            Err(built) => built,
+            Err(built) => *built,
         };
         Ok(vec![(self.orders[0], built)])
     }

@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Isolation, Tool, ToolOutput, find_tool, run_tool};
+use harness_sandbox::{FileState, Isolation, Tool, ToolOutput, explained, find_tool, run_tool};
 
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
 use crate::build::secrets::Secrets;
@@ -58,10 +58,10 @@ pub struct Recipe<'a> {
 
 impl<'a> Recipe<'a> {
     /// The recipe, if its language is in the table.
-    pub fn new(workshop: &'a Workshop<'a>, input: &'a Input<'a>, language: &str) -> Result<Self, Built> {
+    pub fn new(workshop: &'a Workshop<'a>, input: &'a Input<'a>, language: &str) -> Result<Self, Box<Built>> {
         match workshop.languages.iter().find(|row| row.name == language) {
             Some(language) => Ok(Self { workshop, input, language }),
-            None => Err(Built::Failed(format!("no language `{language}` in the table"))),
+            None => Err(Box::new(Built::Failed(format!("no language `{language}` in the table")))),
         }
     }
 
@@ -90,9 +90,11 @@ impl<'a> Recipe<'a> {
             Ok(executable) => Ok(executable.map(Built::Ready)),
             Err(Trouble::Rejected(why)) => Ok(Some(Built::Rejected(why))),
             Err(Trouble::Failed(why) | Trouble::Halted(Halt::Failed(why))) => Ok(Some(Built::Failed(why))),
-            Err(Trouble::Io(error)) => {
-                Ok(Some(Built::Failed(format!("failed to build `{}`: {error}", self.input.main.display()))))
-            }
+            Err(Trouble::Io(error)) => Ok(Some(Built::Failed(format!(
+                "failed to build `{}`: {}",
+                self.input.main.display(),
+                explained(&error)
+            )))),
             Err(Trouble::Halted(halt)) => Err(halt),
         }
     }
@@ -125,7 +127,7 @@ impl<'a> Recipe<'a> {
         if !files.iter().any(|file| path.starts_with(file)) {
             files.extend(home_of(&path, self.workshop.cache));
         }
-        Ok(Executable { path, args: args.to_vec(), files })
+        Ok(Executable { state: FileState::of(&path), path, args: args.to_vec(), files })
     }
 
     fn compiler(&self) -> Result<PathBuf, Trouble> {

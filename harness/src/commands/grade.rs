@@ -37,12 +37,13 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
     })?;
     troubles::tell(&session.catalog);
     let candidates = workbench::candidates(&session, &selection);
+    drop(selection);
     if candidates.is_empty() {
         let nothing = anyhow!("nothing to grade: no solution with a case was found");
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
     let out = Box::new(BufWriter::new(std::io::stdout().lock()));
-    let files = reports::open(&args.report)?;
+    let files = reports::open(&session, &args.report)?;
     let mut reporter = Everyone(vec![report::open(args.format, out, ui)]);
     for (format, file) in &files {
         let out = Box::new(file.writer().map_err(Failure::output)?);

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 
 use anyhow::anyhow;
-use harness_sandbox::{Sandbox, Stop};
+use harness_sandbox::{Fault, Sandbox, Step, Stop};
 
 use crate::build::Built;
 use crate::commands::host::ProcessorTime;
@@ -221,7 +221,7 @@ impl Judging<'_, '_> {
         let (sender, events) = mpsc::channel();
         let earlier = *halted;
         *halted = std::thread::scope(|scope| {
-            let running = scope.spawn(move || {
+            let running = std::thread::Builder::new().spawn_scoped(scope, move || {
                 let emit = |event| {
                     // Whoever listened is gone after a closed pipe; then nobody wants the rest.
                     let _ = sender.send(event);
@@ -234,6 +234,8 @@ impl Judging<'_, '_> {
                     }
                 }
             });
+            let running = running.map_err(|error| Fault::new(Step::StartThread, &error));
+            let running = running.map_err(|fault| Failure::judge(anyhow!("failed to {fault}")))?;
             let listened = self.listen(&events, scoreboard);
             if listened.is_err() {
                 stop.now();

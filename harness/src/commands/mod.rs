@@ -51,8 +51,8 @@ pub fn run(cli: &Cli) -> ExitCode {
 
 /// The mistakes in settings one by one, anything else with its causes.
 fn told(source: &anyhow::Error) -> Vec<String> {
-    if let Some(SettingsErrors(errors)) = source.downcast_ref() {
-        return errors.iter().map(ToString::to_string).collect();
+    if let Some(errors) = source.downcast_ref::<SettingsErrors>() {
+        return errors.told().iter().map(ToString::to_string).chain(errors.rest()).collect();
     }
     vec![source.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")]
 }

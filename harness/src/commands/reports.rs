@@ -7,18 +7,19 @@ use anyhow::{Context, anyhow};
 use crate::cli::ReportTo;
 use crate::failure::Failure;
 use crate::report::ReportFile;
+use crate::session::Session;
 
 /// Opens all of them, before there is anything to lose.
 ///
 /// # Errors
 /// One cannot be written, or two go to one file.
-pub fn open<K: Copy>(wanted: &[ReportTo<K>]) -> Result<Vec<(K, ReportFile)>, Failure> {
+pub fn open<K: Copy>(session: &Session, wanted: &[ReportTo<K>]) -> Result<Vec<(K, ReportFile)>, Failure> {
     let mut files = Vec::new();
     for (index, to) in wanted.iter().enumerate() {
         if wanted[..index].iter().any(|other| other.path == to.path) {
             return Err(Failure::usage(anyhow!("two reports go to `{}`", to.path.display())));
         }
-        files.push((to.kind, open_one(&to.path)?));
+        files.push((to.kind, open_one(session, &to.path)?));
     }
     Ok(files)
 }
@@ -27,7 +28,8 @@ pub fn open<K: Copy>(wanted: &[ReportTo<K>]) -> Result<Vec<(K, ReportFile)>, Fai
 ///
 /// # Errors
 /// It cannot be written.
-pub fn open_one(path: &Path) -> Result<ReportFile, Failure> {
-    let file = ReportFile::open(path).with_context(|| format!("failed to write `{}`", path.display()));
+pub fn open_one(session: &Session, path: &Path) -> Result<ReportFile, Failure> {
+    let file = ReportFile::open(path, session.run_folder()?)
+        .with_context(|| format!("failed to write `{}`", path.display()));
     file.map_err(Failure::usage)
 }

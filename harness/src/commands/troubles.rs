@@ -2,16 +2,22 @@
 
 use std::io::Write;
 
+use crate::config::MOST_TOLD;
 use crate::model::Catalog;
 use crate::ui::{Role, paint};
 
-/// Tells every defect on standard error. There is nobody to tell that telling failed.
+/// Tells the defects on standard error, or the first of many. There is nobody to tell that telling
+/// failed.
 pub fn tell(catalog: &Catalog) {
     let mut err = std::io::stderr().lock();
-    for defect in &catalog.defects {
-        let _ = writeln!(err, "{} {defect}", paint(Role::Bad, "error:"));
-    }
-    for note in &catalog.notes {
-        let _ = writeln!(err, "{} {note}", paint(Role::Notable, "note:"));
+    let of_kinds = [(&catalog.defects, Role::Bad, "error:"), (&catalog.notes, Role::Notable, "note:")];
+    for (all, role, word) in of_kinds {
+        let mark = paint(role, word);
+        for one in all.iter().take(MOST_TOLD) {
+            let _ = writeln!(err, "{mark} {one}");
+        }
+        if all.len() > MOST_TOLD {
+            let _ = writeln!(err, "{mark} and {} more like these", all.len() - MOST_TOLD);
+        }
     }
 }

@@ -20,17 +20,17 @@ pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerCho
         if let Some(item) = table.take(program) {
             let what = format!("checkers of the kind `{program}` are not supported by this version");
             let known = format!("the built-in ones are {}", CheckerChoice::NAMES.join(", "));
-            errors.0.push(item.error(what, Some(known)));
+            errors.push(item.error(what, Some(known)));
             return None;
         }
     }
     let float = table.table("float", errors);
     let missing = table.error("this says no checker".to_owned(), Some(format!("write {A_CHECKER}")));
-    let n_errors = errors.0.len();
+    let n_errors = errors.count();
     table.finish(errors);
     let Some(mut float) = float else {
-        if errors.0.len() == n_errors {
-            errors.0.push(missing);
+        if errors.count() == n_errors {
+            errors.push(missing);
         }
         return None;
     };
@@ -44,8 +44,8 @@ pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerCho
     float.finish(errors);
     if absolute.is_none() && relative.is_none() {
         // What was written and could not be read has been told.
-        if errors.0.len() == n_errors {
-            errors.0.push(missing);
+        if errors.count() == n_errors {
+            errors.push(missing);
         }
         return None;
     }

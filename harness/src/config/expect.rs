@@ -70,7 +70,7 @@ pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules
     let table = errors.keep(item.into_table())?;
     let empty =
         table.error("this expects nothing".to_owned(), Some(format!("write {VERDICTS} per case glob")));
-    let n_errors = errors.0.len();
+    let n_errors = errors.count();
     for item in table.into_items() {
         let glob = errors.keep(read_glob(&item));
         let Some((glob, value)) = glob.zip(errors.keep(permitted(&item))) else { continue };
@@ -82,15 +82,15 @@ pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules
         rules.expectation.rules.push((glob, value));
         rules.origins.push(item.traced(()).origin);
     }
-    if rules.origins.is_empty() && errors.0.len() == n_errors {
-        errors.0.push(empty);
+    if rules.origins.is_empty() && errors.count() == n_errors {
+        errors.push(empty);
     }
     Some(rules)
 }
 
 fn read_glob(item: &Item<'_>) -> Result<Glob, SettingsError> {
     Glob::new(&item.key)
-        .map_err(|error| item.error(format!("{} is no glob: {}", quoted(&item.key), error.kind()), None))
+        .map_err(|error| item.error(format!("{} is no glob: {}", quoted(&item.key), error), None))
 }
 
 fn permitted(item: &Item<'_>) -> Result<Permitted, SettingsError> {

@@ -26,6 +26,8 @@ const LARGEST: u64 = 4 << 20;
 pub struct SettingsFile {
     path: Arc<Path>,
     text: String,
+    /// Where its lines end, so that nobody has to count them for each of many keys.
+    line_ends: Vec<usize>,
 }
 
 impl SettingsFile {
@@ -54,7 +56,10 @@ impl SettingsFile {
     /// The bytes are no UTF-8.
     pub fn from_bytes(path: Arc<Path>, bytes: Vec<u8>) -> Result<Self, SettingsError> {
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Self { path, text }),
+            Ok(text) => {
+                let line_ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+                Ok(Self { path, text, line_ends })
+            }
             Err(error) => {
                 let good = error.utf8_error().valid_up_to();
                 let (line, column) = position(error.as_bytes(), good);
@@ -75,7 +80,7 @@ impl SettingsFile {
         let (table, syntax_errors) = DeTable::parse_recoverable(&self.text);
         for error in syntax_errors.iter().take(MOST_SYNTAX_ERRORS) {
             let at = error.span().map(|span| position(self.text.as_bytes(), span.start));
-            errors.0.push(SettingsError {
+            errors.push(SettingsError {
                 path: Arc::clone(&self.path),
                 line: at.map(|(line, _)| line),
                 column: at.map(|(_, column)| column),
@@ -83,13 +88,13 @@ impl SettingsFile {
                 hint: None,
             });
         }
-        syntax_errors.is_empty().then(|| Table::new(self, String::new(), 0, table.into_inner()))
+        syntax_errors.is_empty().then(|| Table::new(self, "".into(), 0, table.into_inner()))
     }
 
     /// A mistake at this byte.
     #[must_use]
     pub fn error(&self, at: usize, what: String, hint: Option<String>) -> SettingsError {
-        let (line, _) = position(self.text.as_bytes(), at);
+        let line = self.line(at);
         // What was wrong with a text quotes it, and a TOML text may hold what a terminal obeys.
         let what =
             if what.contains(char::is_control) { what.replace(char::is_control, "\u{fffd}") } else { what };
@@ -99,7 +104,12 @@ impl SettingsFile {
     /// The line of this byte, as an origin.
     #[must_use]
     pub fn origin(&self, at: usize) -> Origin {
-        Origin::Line(Arc::clone(&self.path), position(self.text.as_bytes(), at).0)
+        Origin::Line(Arc::clone(&self.path), self.line(at))
+    }
+
+    /// The line of this byte, from 1.
+    fn line(&self, at: usize) -> usize {
+        self.line_ends.partition_point(|end| *end < at) + 1
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Languages {
     pub rows: Vec<Language>,
     /// Where the extensions of each row were set.
     origins: BTreeMap<(String, &'static str), Origin>,
+    /// Which row has a name.
+    names: BTreeMap<String, usize>,
     /// Which row an extension belongs to.
     extensions: BTreeMap<String, usize>,
 }
@@ -28,7 +30,9 @@ impl Languages {
     /// The built-in table.
     #[must_use]
     pub fn built_in() -> Self {
-        let mut languages = Self { rows: built_in(), origins: BTreeMap::new(), extensions: BTreeMap::new() };
+        let rows = built_in();
+        let names = rows.iter().enumerate().map(|(index, row)| (row.name.clone(), index)).collect();
+        let mut languages = Self { rows, origins: BTreeMap::new(), names, extensions: BTreeMap::new() };
         languages.claim_extensions(&BTreeSet::new());
         languages
     }
@@ -46,7 +50,7 @@ impl Languages {
                 let claim = Traced { value: name.clone(), origin: origin.clone() };
                 chosen.insert((name.clone(), extension.clone()));
                 if let Some(other) = claims.insert(extension.clone(), claim) {
-                    errors.0.push(contested(&extension, &name, &other, &extensions.origin));
+                    errors.push(contested(&extension, &name, &other, &extensions.origin));
                 }
             }
         }
@@ -57,7 +61,7 @@ impl Languages {
     /// The row of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Language> {
-        self.rows.iter().find(|row| row.name == name)
+        self.names.get(name).and_then(|&index| self.rows.get(index))
     }
 
     /// The language of files with this extension.
@@ -92,27 +96,28 @@ impl Languages {
         mut table: Table<'_>,
         errors: &mut SettingsErrors,
     ) -> Option<Traced<Vec<String>>> {
-        let n_errors = errors.0.len();
+        let n_errors = errors.count();
         let extensions = table.read("extensions", errors, extensions);
         let compile = table.read("compile", errors, arguments);
         let run = table.read("run", errors, program);
         let version = table.read("version", errors, program);
         let factor = table.read("time_factor", errors, time_factor);
         let extra = table.read("time_extra", errors, time);
-        let known = self.rows.iter().position(|row| row.name == name);
+        let known = self.names.get(name).copied();
         if name == RUST_PACKAGE && (extensions.is_some() || compile.is_some() || run.is_some()) {
-            errors.0.push(table.error(
+            errors.push(table.error(
                 format!("`{RUST_PACKAGE}` stands for packages, which Cargo builds and not the table"),
                 Some("set time_factor, time_extra or version; single .rs files are `rustc`".to_owned()),
             ));
-        } else if known.is_none() && (extensions.is_none() || run.is_none()) && errors.0.len() == n_errors {
-            errors.0.push(table.error(
+        } else if known.is_none() && (extensions.is_none() || run.is_none()) && errors.count() == n_errors {
+            errors.push(table.error(
                 format!("the language {} needs `extensions` and `run`", quoted(name)),
                 Some("like extensions = [\"zig\"], run = [\"{binary}\"]".to_owned()),
             ));
         }
         table.finish(errors);
         let index = known.unwrap_or_else(|| {
+            self.names.insert(name.to_owned(), self.rows.len());
             self.rows.push(row(name, &[], &[], &[], &[]));
             self.rows.len() - 1
         });

@@ -57,10 +57,11 @@ pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config,
         return Err(errors.sorted());
     };
     let Some(file) = file else {
-        return Err(SettingsErrors(vec![about_the_file(
+        errors.push(about_the_file(
             format!("there is no such file in {}", root.display()),
             Some("make one, it may be empty".to_owned()),
-        )]));
+        ));
+        return Err(errors);
     };
     let Some(table) = file.table(&mut errors) else { return Err(errors.sorted()) };
     let (layers, build, languages) = read(table, profile, &mut errors);
@@ -103,7 +104,7 @@ fn read(
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let hint = hint(profile, &names, "the profiles are")
             .or_else(|| Some(format!("add a table [profile.{}]", Name::from(profile))));
-        errors.0.push(about_the_file(format!("no profile is called {}", quoted(profile)), hint));
+        errors.push(about_the_file(format!("no profile is called {}", quoted(profile)), hint));
     }
     let build = table.table("build", errors).map_or_else(Build::built_in, |table| Build::read(table, errors));
     let languages = table.table("language", errors);

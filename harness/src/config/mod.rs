@@ -27,7 +27,7 @@ mod values;
 pub use building::Build;
 pub use case::CaseSettings;
 pub use conduct::{Conduct, Isolation, Jobs};
-pub use error::{SettingsError, SettingsErrors, quoted};
+pub use error::{MOST_TOLD, SettingsError, SettingsErrors, quoted};
 pub use expect::{ExpectRules, parse_verdict};
 pub use explain::Explained;
 pub use file::SettingsFile;

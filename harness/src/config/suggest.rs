@@ -6,6 +6,10 @@ use crate::model::Name;
 /// Longer words are not compared: nobody mistypes a hundred letters, and the cost is quadratic.
 const LONGEST: usize = 100;
 
+/// Pairs of letters that are held against each other, at most. A hint is worth no second, and of more
+/// candidates than this allows the first will do.
+const MOST_WORK: usize = 10_000_000;
+
 /// The candidate that a mistyped word most likely meant: at most a third of its letters differ, but
 /// never all, or one is the beginning of the other.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -21,12 +25,22 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             (length.min(other), length.max(other))
         };
         let grown = shorter >= 3 && (candidate.starts_with(&word) || word.starts_with(&candidate));
+        // Words differ at least by as many letters as one is longer.
+        if !grown && longer - shorter > longer.div_ceil(3) {
+            return None;
+        }
         let edits = strsim::damerau_levenshtein(&word, &candidate);
         (grown || (edits <= longer.div_ceil(3) && edits < shorter)).then_some(edits)
+    };
+    let mut work = MOST_WORK;
+    let is_affordable = |candidate: &&str| {
+        work = work.saturating_sub((word.len() + 1) * (candidate.len() + 1));
+        work > 0
     };
     candidates
         .into_iter()
         .filter(|candidate| candidate.len() <= LONGEST)
+        .take_while(is_affordable)
         .filter_map(|candidate| Some((distance(candidate)?, candidate)))
         .min_by_key(|(edits, _)| *edits)
         .map(|(_, candidate)| candidate)

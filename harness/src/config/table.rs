@@ -3,6 +3,8 @@
 //! The keys that a table may have are the keys that were asked for, so the list behind "did you
 //! mean" cannot fall behind the code that reads.
 
+use std::sync::Arc;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -17,7 +19,7 @@ use crate::model::Name;
 pub struct Table<'a> {
     file: &'a SettingsFile,
     /// How messages name it: `[defaults]`, or nothing for the top of a file.
-    header: String,
+    header: Arc<str>,
     /// Where it begins.
     at: usize,
     /// What was not taken yet, as written from top to bottom.
@@ -32,21 +34,21 @@ pub struct Item<'a> {
     /// The key as written.
     pub key: String,
     /// The table that it stands in.
-    header: String,
+    header: Arc<str>,
     /// Where the key stands; for elements of lists, where the value stands.
     at: usize,
     value: DeValue<'a>,
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(file: &'a SettingsFile, header: String, at: usize, table: DeTable<'a>) -> Self {
+    pub(super) fn new(file: &'a SettingsFile, header: Arc<str>, at: usize, table: DeTable<'a>) -> Self {
         let mut left: Vec<Item<'a>> = table
             .into_iter()
             .map(|(key, value)| Item {
                 file,
                 at: key.span().start,
                 key: key.into_inner().into_owned(),
-                header: header.clone(),
+                header: Arc::clone(&header),
                 value: value.into_inner(),
             })
             .collect();
@@ -88,9 +90,12 @@ impl<'a> Table<'a> {
     /// Every key that was not asked for is a mistake.
     pub fn finish(self, errors: &mut SettingsErrors) {
         for item in &self.left {
-            let place = if self.header.is_empty() { String::new() } else { format!(" in {}", self.header) };
-            let what = format!("unknown key {}{place}", quoted(&item.key));
-            errors.0.push(item.error(what, hint(&item.key, &self.known, "known keys")));
+            errors.push_at(&self.file.origin(item.at), || {
+                let place =
+                    if self.header.is_empty() { String::new() } else { format!(" in {}", self.header) };
+                let what = format!("unknown key {}{place}", quoted(&item.key));
+                item.error(what, hint(&item.key, &self.known, "known keys"))
+            });
         }
     }
 
@@ -200,7 +205,7 @@ impl<'a> Item<'a> {
         let element = |value: &Spanned<DeValue<'a>>| Item {
             file: self.file,
             key: self.key.clone(),
-            header: self.header.clone(),
+            header: Arc::clone(&self.header),
             at: value.span().start,
             value: value.get_ref().clone(),
         };
@@ -220,7 +225,7 @@ impl<'a> Item<'a> {
     pub fn into_table(self) -> Result<Table<'a>, SettingsError> {
         let outer = self.header.trim_start_matches('[').trim_end_matches(']');
         let separator = if outer.is_empty() { "" } else { "." };
-        let header = format!("[{outer}{separator}{}]", Name::from(self.key.as_str()));
+        let header: Arc<str> = format!("[{outer}{separator}{}]", Name::from(self.key.as_str())).into();
         match self.value {
             DeValue::Table(table) => Ok(Table::new(self.file, header, self.at, table)),
             DeValue::String(_)

@@ -38,11 +38,12 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         let hint = "rename it if it holds cases";
         findings.notes.push(subject.defect(OsStr::from_bytes(&folder), "a hidden folder is not read", hint));
     }
-    let Pairing { pairs, odd, unrecognised } = pair(&files);
+    let mut pairing = pair(&files);
     let is_dead = |file: &[u8]| dead.contains(file);
     let shared = Arc::new(config.effective(overrides, &Overrides::default()).rules());
-    let mut cases = Vec::with_capacity(pairs.len());
-    for Pair { name, input, answer, weaker, sidecar } in pairs {
+    let mut cases = Vec::with_capacity(pairing.pairs.len());
+    let batches = std::iter::from_fn(|| Some(pairing.take()).filter(|batch| !batch.is_empty()));
+    for Pair { name, input, answer, weaker, sidecar } in batches.flatten() {
         if is_dead(&files[input]) || is_dead(&files[answer]) {
             continue;
         }
@@ -74,6 +75,7 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         }
         cases.push(case);
     }
+    let Pairing { odd, unrecognised, .. } = pairing;
     // Names are compared only where few are wrong: each costs a look at all cases.
     let n_lone = odd.iter().filter(|odd| matches!(odd, Odd::LoneSidecar(_))).count();
     let known = if (1..=NAMED).contains(&n_lone) { &cases[..] } else { &[] };

@@ -49,7 +49,7 @@ fn read(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Manifest> {
     );
     let text = |item: &Item<'_>| item.text("a text").map(str::to_owned);
     let Some(mut package) = table.table("package", errors) else {
-        errors.0.push(no_package);
+        errors.push(no_package);
         return None;
     };
     let name = package.read("name", errors, text);
@@ -63,7 +63,7 @@ fn read(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Manifest> {
         }
     }
     let Some(name) = name else {
-        errors.0.push(no_package);
+        errors.push(no_package);
         return None;
     };
     Some(Manifest { name: name.value, autobins, explicit })

@@ -62,6 +62,18 @@ enum Use {
     Sidecar,
 }
 
+/// So many are done before their memory is given back.
+const BATCH: usize = 1024;
+
+impl Pairing {
+    /// Takes some of the cases, the first that are left; none where all are taken.
+    pub fn take(&mut self) -> Vec<Pair> {
+        let batch = self.pairs.drain(..self.pairs.len().min(BATCH)).collect();
+        give_back(&mut self.pairs, 0);
+        batch
+    }
+}
+
 /// Pairs files, given by their paths relative to the folder of the problem.
 pub fn pair<P: AsRef<[u8]>>(paths: &[P]) -> Pairing {
     let mut pairing = Pairing::default();
@@ -77,11 +89,25 @@ pub fn pair<P: AsRef<[u8]>>(paths: &[P]) -> Pairing {
         }
     }
     uses.sort_unstable();
-    for group in uses.chunk_by(|a, b| a.0 == b.0) {
-        resolve(group, &|index| paths[index].as_ref(), &mut pairing);
+    while !uses.is_empty() {
+        let is_within = |end: &usize| uses.get(*end).is_some_and(|next| next.0 == uses[end - 1].0);
+        let end = (uses.len().min(BATCH)..uses.len()).find(|end| !is_within(end)).unwrap_or(uses.len());
+        for group in uses[..end].chunk_by(|a, b| a.0 == b.0) {
+            resolve(group, &|index| paths[index].as_ref(), &mut pairing);
+        }
+        give_back(&mut uses, end);
     }
-    pairing.pairs.sort_by(|a, b| (!is_sample(&a.name), &a.name).cmp(&(!is_sample(&b.name), &b.name)));
+    // In place: no two have the same name.
     pairing
+        .pairs
+        .sort_unstable_by(|a, b| (!is_sample(&a.name), &a.name).cmp(&(!is_sample(&b.name), &b.name)));
+    pairing
+}
+
+/// Takes away the first of a list, with the memory that they need: what is made of them needs as much.
+fn give_back<T>(list: &mut Vec<T>, done: usize) {
+    list.drain(..done);
+    list.shrink_to_fit();
 }
 
 /// Makes a case of the files of one key, or says why not.

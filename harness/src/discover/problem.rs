@@ -1,5 +1,6 @@
 //! One problem: its settings, cases, programs and expectations put together.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -70,12 +71,17 @@ fn assemble(
     let roles = roles(config, settings, Places { folder: &folder, files: others }, &mut programs, findings);
     let with_role: Vec<&Role> =
         [&roles.generator, &roles.validator, &roles.interactor].into_iter().flatten().collect();
+    let known: BTreeSet<&Name> = programs.programs.iter().map(|program| &program.name).collect();
     for table in &settings.solutions {
         let solution = Name::from(table.value.name.as_str());
-        let known = programs.programs.iter().any(|program| program.name == solution);
-        if !known && !programs.ambiguous.contains(&solution) {
-            findings.errors.0.push(no_solution(table, &solution, &with_role, &programs));
+        if !known.contains(&solution) && !programs.ambiguous.contains(&solution) {
+            let error = || no_solution(table, &solution, &with_role, &programs);
+            findings.errors.push_at(&table.origin, error);
         }
+    }
+    let mut tables: BTreeMap<&[u8], &SolutionSettings> = BTreeMap::new();
+    for Traced { value, .. } in &settings.solutions {
+        tables.entry(value.name.as_bytes()).or_insert(value);
     }
     let solutions_folder = Path::new(SOLUTIONS).join(name.to_os());
     let subject = Subject { problem: Some(name), folder: &solutions_folder };
@@ -83,7 +89,7 @@ fn assemble(
         .programs
         .into_iter()
         .map(|program| {
-            let table = settings_of(settings, &program.name);
+            let table = tables.get(program.name.as_bytes()).copied();
             solution(program, table, &cases, subject, findings)
         })
         .collect();
@@ -133,7 +139,7 @@ fn complain_of_untested(rules: &ExpectRules, cases: &[Case], findings: &mut Find
         if let Some(error) = untested
             && !cases.iter().any(|case| glob.matches(&case.name))
         {
-            findings.errors.0.push(error.clone());
+            findings.errors.push(error.clone());
         }
     }
 }

@@ -105,9 +105,9 @@ fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut 
     let binaries = match binaries(&config.root, &relative) {
         Ok(binaries) => binaries,
         Err(errors) => {
-            for error in errors.0 {
+            for error in errors.told() {
                 let place = error.line.map_or_else(String::new, |line| format!("line {line}: "));
-                let hint = error.hint.unwrap_or_else(|| "correct the manifest".to_owned());
+                let hint = error.hint.clone().unwrap_or_else(|| "correct the manifest".to_owned());
                 findings.defects.push(subject.defect(folder.join("Cargo.toml"), place + &error.what, hint));
             }
             return Vec::new();

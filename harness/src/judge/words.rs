@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness_sandbox::{Execution, Usage};
+use harness_sandbox::{Execution, Usage, explained};
 
 use crate::model::{Bytes, Limits, mebibytes, seconds};
 
@@ -46,14 +46,29 @@ pub fn cannot_start(errno: i32) -> String {
         libc_errno::ENOEXEC => "the file is no program for this machine",
         _ => "the system refuses",
     };
+    if is_of_machine(errno) {
+        return format!("cannot start: {}", explained(&std::io::Error::from_raw_os_error(errno)));
+    }
     format!("cannot start: {what} ({})", std::io::Error::from_raw_os_error(errno))
+}
+
+/// Whether a program cannot be started for want of something that is no fault of the program, or because
+/// somebody writes to its file just now.
+pub fn is_of_machine(errno: i32) -> bool {
+    [libc_errno::EIO, libc_errno::EAGAIN, libc_errno::ENFILE, libc_errno::EMFILE, libc_errno::ETXTBSY]
+        .contains(&errno)
 }
 
 /// The few numbers that have sentences of their own; they are the same on every Linux.
 mod libc_errno {
     pub const ENOENT: i32 = 2;
+    pub const EIO: i32 = 5;
     pub const ENOEXEC: i32 = 8;
+    pub const EAGAIN: i32 = 11;
     pub const EACCES: i32 = 13;
+    pub const ENFILE: i32 = 23;
+    pub const EMFILE: i32 = 24;
+    pub const ETXTBSY: i32 = 26;
 }
 
 pub fn signal(signal: i32, facts: &Execution, limits: &Limits) -> String {

@@ -10,6 +10,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Limits, Opinion};
 use crate::run::job::kill_line;
+use crate::run::made_of::unless_changed;
 use crate::run::{Engine, PoolError};
 
 /// A program with its input, and what it may use.
@@ -66,6 +67,6 @@ impl Engine<'_> {
             Ok(facts) => judge::decide(facts, limits, answer, || Opinion::Right { notes: Vec::new() }),
             Err(fault) => judge::sandbox_fault(&fault),
         };
-        Said { judgement, output }
+        Said { judgement: unless_changed(program, judgement), output }
     }
 }

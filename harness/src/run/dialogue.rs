@@ -15,6 +15,7 @@ mod transcript;
 use std::io;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use harness_sandbox::{Bounds, Bytes, Ending, Execution, Fault, Outlet, Program, Slot, Stdin, Step, Stop};
@@ -77,19 +78,26 @@ fn talk(
     let transcript = Mutex::new(Transcript::default());
     let program = Program { stdin: Stdin::Pipe(program_end), pad: job.pad, ..job.entry.program.clone() };
     let partner = prepared(interactor, job, Stdin::Pipe(interactor_end));
-    let (ran, answered) = std::thread::scope(|scope| {
+    let (ran, answered) = thread::scope(|scope| {
         let (end_program, end_interactor, over) = (&end_program, &end_interactor, &over);
         let (partner, transcript) = (&partner, &transcript);
-        scope.spawn(move || {
+        // Whatever comes of it, the threads that were started end with it.
+        let _at_the_end = SetAtTheEnd(over);
+        let thread = |error: io::Error| Fault::new(Step::StartThread, &error);
+        let start = || thread::Builder::new();
+        let follow = move || {
             over.wait_beside(engine.stop);
             end_program.now();
             end_interactor.now();
-        });
+        };
+        start().spawn_scoped(scope, follow).map_err(thread)?;
         let (for_program, of_interactor) = mpsc::channel();
         let (for_interactor, of_program) = mpsc::channel();
-        scope.spawn(move || pass_on(&of_interactor, to_program, end_program));
-        scope.spawn(move || pass_on(&of_program, to_interactor, end_interactor));
-        let answering = scope.spawn(move || {
+        let pass_to_program = move || pass_on(&of_interactor, to_program, end_program);
+        start().spawn_scoped(scope, pass_to_program).map_err(thread)?;
+        let pass_to_interactor = move || pass_on(&of_program, to_interactor, end_interactor);
+        start().spawn_scoped(scope, pass_to_interactor).map_err(thread)?;
+        let answer = move || {
             let bounds = bounds_of_interactor(bounds);
             let answered = interactor.sandbox.run(slot, partner, &bounds, end_interactor, &mut |chunk| {
                 lock(transcript).say(Side::Interactor, chunk);
@@ -102,7 +110,8 @@ fn talk(
                 end_program.now();
             }
             answered.map(|facts| (facts, ended))
-        });
+        };
+        let answering = start().spawn_scoped(scope, answer).map_err(thread)?;
         let ran = engine.sandbox.run(slot, &program, bounds, end_program, &mut |chunk| {
             lock(transcript).say(Side::Program, chunk);
             let _ = for_interactor.send(chunk.to_vec());
@@ -114,9 +123,8 @@ fn talk(
             end_interactor.now();
         }
         let answered = answering.join().unwrap_or(Err(Fault { step: Step::Wait, errno: 0 }));
-        over.now();
-        (ran.map(|facts| (facts, ended)), answered)
-    });
+        Ok((ran.map(|facts| (facts, ended)), answered))
+    })?;
     let ((program, program_ended), (interactor_facts, interactor_ended)) = (ran?, answered?);
     let dialogue = Dialogue {
         program,
@@ -125,6 +133,15 @@ fn talk(
         protocol: interactor.protocol,
     };
     Ok((dialogue, transcript.into_inner().unwrap_or_default()))
+}
+
+/// Sets a flag when it goes out of scope.
+struct SetAtTheEnd<'a>(&'a Stop);
+
+impl Drop for SetAtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.now();
+    }
 }
 
 /// Writes what comes, until no more does, its reader is gone, or the flag is set.

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use harness_sandbox::{FileState, Files, Guarantees, Program, Slot, Stdin};
+use harness_sandbox::{FileSnapshot, Files, Guarantees, Program, Slot, Stdin};
 
 use crate::check;
 use crate::event::Outcome;
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Name};
 use crate::plan::Job;
+use crate::run::made_of::unless_changed;
 use crate::run::{Engine, dialogue, lock};
 
 /// The CPU time at which a run is ended. Beside others there is room above the limit for what load
@@ -27,7 +28,7 @@ pub(super) fn kill_line(limit: Duration, is_beside_others: bool) -> Duration {
 }
 
 /// Case files that a program changed and that are as before again, with their state since.
-pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileState>>;
+pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileSnapshot>>;
 
 /// What came of running a job.
 pub(super) struct Ran {
@@ -39,15 +40,15 @@ pub(super) struct Ran {
 
 /// The files of a case, before a run.
 struct CaseFiles {
-    input: io::Result<FileState>,
-    answer: io::Result<FileState>,
+    input: io::Result<FileSnapshot>,
+    answer: io::Result<FileSnapshot>,
 }
 
 impl CaseFiles {
     /// The files now. Where programs can change them, they are kept for putting them back.
-    fn of(case: &Case, guarantees: &Guarantees) -> Self {
+    fn of(case: &Case, guarantees: Guarantees) -> Self {
         let are_in_reach = !matches!(guarantees.files, Files::Sealed | Files::Root);
-        let [input, answer] = [&case.input, &case.answer].map(|path| FileState::of(path, are_in_reach));
+        let [input, answer] = [&case.input, &case.answer].map(|path| FileSnapshot::of(path, are_in_reach));
         Self { input, answer }
     }
 
@@ -63,7 +64,7 @@ impl CaseFiles {
             }
             let change = before.change(path);
             let is_as_before = change.can_be_put_back && before.put_back(path).is_ok();
-            if let Ok(state) = FileState::of(path, false) {
+            if let Ok(state) = FileSnapshot::of(path, false) {
                 put_back.insert(path.clone(), state);
             }
             let name = Name::from_os(path.as_os_str());
@@ -82,8 +83,9 @@ pub(super) fn run(
     kill_line: Duration,
     put_back: &PutBack,
 ) -> Ran {
-    let files = CaseFiles::of(job.case, engine.sandbox.guarantees());
+    let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
     let judgement = run_with(engine, slot, job, kill_line, &files);
+    let judgement = unless_changed(&job.entry.program, judgement);
     files.aftermath(job.case, put_back).unwrap_or(Ran { judgement, has_spoiled_the_case: false })
 }
 

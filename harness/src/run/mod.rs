@@ -8,6 +8,7 @@
 mod ask;
 mod dialogue;
 mod job;
+mod made_of;
 mod recheck;
 
 use std::collections::BTreeSet;
@@ -44,10 +45,13 @@ pub struct Engine<'a> {
 
 /// The worker threads could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("failed to start {workers} worker threads")]
+#[error(
+    "failed to start {workers} worker threads: {why}: too many processes or threads for this user; \
+     raise `ulimit -u`, or use fewer with --jobs"
+)]
 pub struct PoolError {
     workers: usize,
-    source: rayon::ThreadPoolBuildError,
+    why: rayon::ThreadPoolBuildError,
 }
 
 /// Why the other cases of a solution that the kernel refuses to start are not run.
@@ -139,7 +143,7 @@ impl Engine<'_> {
             .num_threads(self.workers)
             .thread_name(|index| format!("worker {index}"))
             .build()
-            .map_err(|source| PoolError { workers: self.workers, source })
+            .map_err(|why| PoolError { workers: self.workers, why })
     }
 
     /// Runs all jobs, calls `on_each` as they are done, and returns their outcomes in the order of the

@@ -92,6 +92,7 @@ impl Lab {
                     executable: format!("/solution-{index}").into(),
                     args: Vec::new(),
                     files: Vec::new(),
+                    state: None,
                     stdin: Stdin::Empty,
                     pad: 0,
                 },
@@ -356,7 +357,8 @@ fn a_fault_of_the_sandbox_is_the_judges_and_ends_nothing_else() {
     assert_eq!(done.verdicts(), ["JE", "AC"]);
     assert_eq!(
         done.reason(0),
-        "the sandbox failed to make the pipes for the output: Too many open files (os error 24)"
+        "the sandbox failed to make the pipes for the output: Too many open files (os error 24): \
+         too many for this process; raise `ulimit -n`"
     );
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow};
-use harness_sandbox::{ControlGroups, Stop};
+use harness_sandbox::{ControlGroups, Stop, explained};
 
 use crate::cli::Global;
 use crate::config::{self, Config, Flags, Isolation};
@@ -47,7 +47,9 @@ impl Session {
         let config = config::load(&root, global.profile.as_deref(), flags).map_err(Failure::usage)?;
         recover(&root);
         let catalog = discover::discover(&config).map_err(Failure::usage)?;
-        let stop = Stop::on_signals().context("failed to watch for signals").map_err(Failure::judge)?;
+        let stop = Stop::on_signals()
+            .map_err(|error| anyhow!("failed to watch for signals: {}", explained(&error)))
+            .map_err(Failure::judge)?;
         Ok(Self { config, catalog, stop, ui, run_folder: OnceLock::new(), groups: OnceLock::new() })
     }
 

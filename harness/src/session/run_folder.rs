@@ -4,7 +4,7 @@
 //! process ends. A folder without a lock belongs to nobody any more and is removed by whoever comes
 //! next: no number of a process is trusted, which may by now be that of another.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    _lock: File,
+    lock: Option<File>,
 }
 
 impl RunFolder {
@@ -31,9 +31,14 @@ impl RunFolder {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
             }
-            // Between the two another process may have found it without a lock.
-            if let Some(lock) = lock(&path) {
-                return Ok(Self { path, _lock: lock });
+            match lock(&path) {
+                Ok(Some(lock)) => return Ok(Self { path, lock: Some(lock) }),
+                // Between the two another process has found it without a lock.
+                Ok(None) => {}
+                Err(error) => {
+                    let _ = fs::remove_dir(&path);
+                    return Err(error);
+                }
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
@@ -48,6 +53,8 @@ impl RunFolder {
 
 impl Drop for RunFolder {
     fn drop(&mut self) {
+        // Its descriptor may be the one that is needed. Who finds the folder now does what we do.
+        self.lock.take();
         let _ = fs::remove_dir_all(&self.path);
     }
 }
@@ -55,18 +62,31 @@ impl Drop for RunFolder {
 /// Removes what nobody holds. What cannot be removed is in nobody's way.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        if let Some(_lock) = lock(&entry.path()) {
+        if let Ok(Some(_lock)) = lock(&entry.path()) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// The lock on a folder, if nobody else has it and it is still there.
-fn lock(path: &Path) -> Option<File> {
-    let folder = File::open(path).ok()?;
-    folder.try_lock().ok()?;
-    let (held, there) = (folder.metadata().ok()?, fs::metadata(path).ok()?);
-    ((held.dev(), held.ino()) == (there.dev(), there.ino())).then_some(folder)
+/// The lock on a folder, if nobody else has it and it is still there. That it cannot be locked at all is
+/// an error: another try would end the same way.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    let folder = match File::open(path) {
+        Err(error) if is_gone(&error) => return Ok(None),
+        opened => opened?,
+    };
+    match folder.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    let there = match fs::metadata(path) {
+        Err(error) if is_gone(&error) => return Ok(None),
+        there => there?,
+    };
+    let held = folder.metadata()?;
+    Ok(((held.dev(), held.ino()) == (there.dev(), there.ino())).then_some(folder))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 /// The real places of a workspace and of all that links in its cases lead to; none lies in another.
 pub fn secrets(root: &Path) -> Vec<PathBuf> {
@@ -20,7 +20,7 @@ pub fn secrets(root: &Path) -> Vec<PathBuf> {
             continue;
         }
         let entries = WalkDir::new(&real).into_iter().flatten();
-        unread.extend(entries.filter(|entry| entry.path_is_symlink()).map(walkdir::DirEntry::into_path));
+        unread.extend(entries.filter(DirEntry::path_is_symlink).map(DirEntry::into_path));
     }
     outermost(found)
 }

@@ -26,7 +26,13 @@ pub fn steps(input: &[u8]) -> Vec<Step> {
     let numbers = numbers_of(input);
     let tables = tables_of(input);
     let mut steps = Vec::new();
-    for (index, table) in tables.iter().enumerate() {
+    let mut by_size: Vec<(usize, &Table)> = tables.iter().enumerate().collect();
+    by_size.sort_by_key(|(_, table)| Reverse(table.rows.len().max(table.columns())));
+    for (index, table) in by_size {
+        // A megabyte of pairs has as many tables; what goes first is what is large.
+        if steps.len() >= MOST_WORK {
+            break;
+        }
         let (rows, columns) = (table.rows.len(), table.columns());
         let most = MOST_WORK / 16;
         for piece in pieces(rows, most).filter(|piece| piece.len() < rows) {
@@ -122,14 +128,13 @@ impl Drop {
         let (rows, columns) = (table.rows.len(), table.columns());
         let cells = rows * columns;
         let left = (rows - self.rows.len()) * (columns - self.columns.len());
-        let inside = table.start()..table.end();
-        let inside: Vec<&Number> =
-            numbers.iter().filter(|number| inside.contains(&number.piece.start)).collect();
+        let before = |place: usize| numbers.partition_point(|number| number.piece.start < place);
+        let inside = &numbers[before(table.start())..before(table.end())];
         let count = |number: &Number| usize::try_from(number.value).unwrap_or(0);
         if inside.iter().any(|number| count(number) > cells) {
             return Vec::new();
         }
-        let beyond = inside.into_iter().filter(|number| count(number) > left);
+        let beyond = inside.iter().filter(|number| count(number) > left);
         beyond.map(|number| number.becomes(i64::try_from(left).unwrap_or(i64::MAX))).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Changes of an input: bytes that go, or give way to others.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
 /// A piece of the input and what stands there instead.
@@ -33,24 +33,82 @@ impl Edit {
 }
 
 impl Step {
-    /// The input after the step.
+    /// What the input of this length is made of after the step. A piece that begins within the one before
+    /// it went with that.
     #[must_use]
-    pub fn apply(&self, input: &[u8]) -> Vec<u8> {
+    pub fn parts(&self, length: usize) -> Vec<Part<'_>> {
         let mut edits: Vec<&Edit> = self.edits.iter().collect();
         edits.sort_by_key(|edit| edit.piece.start);
-        let mut changed = Vec::with_capacity(input.len());
+        let mut parts = Vec::with_capacity(2 * edits.len() + 1);
         let mut done = 0;
         for Edit { piece, with } in edits {
-            // A piece that begins within the one before it went with that.
             if piece.start >= done {
-                changed.extend_from_slice(&input[done..piece.start]);
-                changed.extend_from_slice(with);
+                parts.push(Part::Kept(done..piece.start));
+                parts.push(Part::New(with));
             }
             done = done.max(piece.end);
         }
-        changed.extend_from_slice(&input[done..]);
+        parts.push(Part::Kept(done..length));
+        parts
+    }
+
+    /// The input after the step.
+    #[must_use]
+    pub fn apply(&self, input: &[u8]) -> Vec<u8> {
+        let mut changed = Vec::with_capacity(input.len());
+        for part in self.parts(input.len()) {
+            changed.extend_from_slice(part.bytes(input));
+        }
         changed
     }
+
+    /// Whether it makes the input smaller, in time that grows with the step and not with the input: what
+    /// stays in its place is not looked at.
+    #[must_use]
+    pub fn makes_smaller(&self, input: &[u8]) -> bool {
+        let parts = self.parts(input.len());
+        let length: usize = parts.iter().map(|part| part.bytes(input).len()).sum();
+        if length != input.len() {
+            return length < input.len();
+        }
+        let mut at = 0;
+        for part in parts {
+            let there = at..at + part.bytes(input).len();
+            at = there.end;
+            if part == Part::Kept(there.clone()) {
+                continue;
+            }
+            match by_alphabet(part.bytes(input), &input[there]) {
+                Ordering::Equal => {}
+                decided => return decided == Ordering::Less,
+            }
+        }
+        false
+    }
+}
+
+/// A part of an input after a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// A piece of the input as it was.
+    Kept(Range<usize>),
+    /// Something else.
+    New(&'a [u8]),
+}
+
+impl<'a> Part<'a> {
+    fn bytes(&self, input: &'a [u8]) -> &'a [u8] {
+        match self {
+            Self::Kept(piece) => &input[piece.clone()],
+            Self::New(bytes) => bytes,
+        }
+    }
+}
+
+/// The order of the alphabet in which `.` comes first.
+pub fn by_alphabet(one: &[u8], other: &[u8]) -> Ordering {
+    let rank = |byte: &u8| if *byte == b'.' { 0 } else { *byte };
+    one.iter().map(rank).cmp(other.iter().map(rank))
 }
 
 /// The bytes to cut so that items `from..to` of a list go with the separators that they leave behind.

@@ -11,13 +11,14 @@ mod drop;
 mod edit;
 mod numbers;
 mod pieces;
+mod sums;
 mod tables;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::shrink::edit::{Key, Step};
+use crate::shrink::edit::{Key, Step, by_alphabet};
+use crate::shrink::sums::Sums;
 
 pub use drop::steps as drops;
 pub use numbers::{Number, numbers_of};
@@ -102,17 +103,17 @@ impl<Try: FnMut(&[Vec<u8>]) -> Trial> Search<Try> {
     #[expect(clippy::option_option, reason = "there may be no step, and there may be no time")]
     fn advance(&mut self, pass: Pass, from: Option<Key>) -> Option<Option<Key>> {
         let base = self.best.clone();
+        let sums = Sums::of(&base);
         let mut steps = pass(&base).into_iter().filter(|step| from.is_none_or(|from| step.key >= from));
         loop {
             let left = self.budget.tries - self.tries;
             let mut batch: Vec<(Key, Vec<u8>)> = Vec::new();
             for step in steps.by_ref() {
-                let candidate = step.apply(&base);
-                if is_smaller(&candidate, &base) && self.tried.insert(sum(&candidate)) {
+                if step.makes_smaller(&base) && self.tried.insert(sums.after(&step)) {
                     if left == 0 {
                         return None;
                     }
-                    batch.push((step.key, candidate));
+                    batch.push((step.key, step.apply(&base)));
                     if batch.len() >= self.budget.at_once.clamp(1, left) {
                         break;
                     }
@@ -142,15 +143,13 @@ impl<Try: FnMut(&[Vec<u8>]) -> Trial> Search<Try> {
 /// Whether an input is smaller than another.
 #[must_use]
 pub fn is_smaller(one: &[u8], other: &[u8]) -> bool {
-    let rank = |byte: &u8| if *byte == b'.' { 0 } else { *byte };
-    let by_alphabet = || one.iter().map(rank).cmp(other.iter().map(rank));
-    one.len().cmp(&other.len()).then_with(by_alphabet) == Ordering::Less
+    one.len().cmp(&other.len()).then_with(|| by_alphabet(one, other)) == Ordering::Less
 }
 
-fn sum(input: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    input.hash(&mut hasher);
-    hasher.finish()
+/// A number that tells inputs apart.
+#[must_use]
+pub fn sum(input: &[u8]) -> u64 {
+    Sums::of(input).whole()
 }
 
 #[cfg(test)]

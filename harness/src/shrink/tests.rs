@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 
-use crate::shrink::{Budget, Shrunk, Trial, is_smaller, shrink};
+use crate::shrink::{Budget, PASSES, Shrunk, Trial, is_smaller, shrink};
 
 const BUDGET: Budget = Budget { tries: 20_000, at_once: 8 };
 
@@ -194,5 +194,43 @@ proptest! {
     fn nothing_panics_whatever_the_bytes(input in vec(proptest::num::u8::ANY, 0..60)) {
         let shrunk = shrink(&input, Budget { tries: 300, at_once: 3 }, |_| Trial::Fails(0));
         prop_assert!(shrunk.input.len() <= input.len());
+    }
+}
+
+/// Inputs of 100 KB that are all structure, or all the same, or deep, or broken.
+fn large_inputs() -> Vec<String> {
+    let n = 100_000;
+    let repeated = |piece: &str| piece.repeat(n / piece.len());
+    let mut all: Vec<String> = [
+        "[", "]", "(", "\"", ",", "-", "\n", " ", "a ", "[1,", "[],", "[2,2],", "1\n", "2 2\n", "][", "a[\n",
+    ]
+    .map(repeated)
+    .into();
+    all.push(format!("{}{}", repeated("[").split_at(n / 2).0, repeated("]").split_at(n / 2).0));
+    all.push(format!("{}{}", "[1,".repeat(n / 4), "]".repeat(n / 4)));
+    all.push("9".repeat(n));
+    all
+}
+
+#[test]
+fn large_inputs_without_anything_to_find_are_given_up_at_once() {
+    for input in large_inputs() {
+        let budget = Budget { tries: 64, at_once: 16 };
+        let shrunk = shrink(input.as_bytes(), budget, |_| Trial::Passes);
+        assert!(shrunk.tries <= 64 && shrunk.input == input.as_bytes());
+        let steps: usize = PASSES.iter().map(|pass| pass(input.as_bytes()).len()).sum();
+        assert!(steps < 1_000_000, "{steps} steps of {}…", &input[..4]);
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_step_knows_whether_it_makes_an_input_smaller(input in "[a.\\[\\],0-9 \n-]{0,40}") {
+        for pass in PASSES {
+            for step in pass(input.as_bytes()) {
+                let candidate = step.apply(input.as_bytes());
+                prop_assert_eq!(step.makes_smaller(input.as_bytes()), is_smaller(&candidate, input.as_bytes()));
+            }
+        }
     }
 }

@@ -33,6 +33,8 @@ fn end_of_value(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quote = None;
     let mut is_escaped = false;
+    // Line ends before the value are none behind it.
+    let blank = text.len() - text.trim_start().len();
     for (at, c) in text.char_indices() {
         match (quote, c) {
             (Some(_), _) if is_escaped => is_escaped = false,
@@ -41,7 +43,7 @@ fn end_of_value(text: &str) -> Option<usize> {
             (None, '"' | '\'') => quote = Some(c),
             (None, '[' | '{' | '(') => depth += 1,
             (None, ']' | '}' | ')') => depth = depth.checked_sub(1)?,
-            (None, ',' | '\n') if depth == 0 && !text[..at].trim().is_empty() => return Some(at),
+            (None, ',' | '\n') if depth == 0 && at > blank => return Some(at),
             (None | Some(_), _) => {}
         }
     }
@@ -50,8 +52,14 @@ fn end_of_value(text: &str) -> Option<usize> {
 
 /// Whether more brackets were opened than closed.
 pub fn is_open(text: &str) -> bool {
-    let count = |mark: char| text.matches(mark).count();
-    count('[') > count(']')
+    let (opened, closed) = brackets(text);
+    opened > closed
+}
+
+/// How many brackets are opened and closed.
+pub fn brackets(text: &str) -> (usize, usize) {
+    let count = |mark: u8| memchr::memchr_iter(mark, text.as_bytes()).count();
+    (count(b'['), count(b']'))
 }
 
 /// A piece of Markdown as plain text: without the marks round it, escapes and tags.

@@ -11,7 +11,7 @@ mod literal;
 mod tests;
 
 use crate::statement::label::{Kind, Label, Part, label, part_of_word};
-use crate::statement::literal::{is_open, plain, values};
+use crate::statement::literal::{brackets, is_open, plain, values};
 
 /// A sample.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,10 +101,14 @@ impl<'a> Reader<'a> {
 
     /// A value behind a label, with the lines below it as long as a bracket is open.
     fn rest_of(&mut self, mut value: String) -> String {
-        while is_open(&value) {
+        let (mut opened, mut closed) = brackets(&value);
+        while opened > closed {
             let Some(line) = self.peek().filter(|line| label(line).is_none()) else { break };
+            let line = plain(line);
+            let more = brackets(&line);
+            (opened, closed) = (opened + more.0, closed + more.1);
             value.push('\n');
-            value.push_str(&plain(line));
+            value.push_str(&line);
             self.at += 1;
         }
         value

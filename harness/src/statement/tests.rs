@@ -85,3 +85,19 @@ proptest! {
         prop_assert!(found.iter().all(|sample| sample.input.is_empty() || sample.input.ends_with('\n')));
     }
 }
+
+#[test]
+fn large_statements_of_brackets_and_blanks_are_read_in_one_go() {
+    let large = |piece: &str| piece.repeat(100_000 / piece.len());
+    let pieces =
+        ["[", "]", "(", "\"", "[1,", "\n", " ", "a = 1, ", "=", "`", "Input\n", "```\n", "**", "<b>"];
+    for piece in pieces {
+        for before in
+            ["", "Sample Input: a = ", "Sample Input: a = [\n", "```\nInput: a = [\n", "Input\n```\na =\n"]
+        {
+            let _ = samples(&format!("{before}{}", large(piece)));
+        }
+    }
+    let deep = format!("Sample Input: a = {}{}\n", "[".repeat(150_000), "]".repeat(150_000));
+    assert_eq!(samples(&deep)[0].input.len(), 300_001);
+}

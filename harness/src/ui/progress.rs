@@ -1,5 +1,8 @@
 //! The progress bar on standard error; invisible where no terminal reads.
 
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,6 +12,39 @@ use crate::ui::Ui;
 /// A bar over the jobs of a run.
 pub struct Progress {
     bar: ProgressBar,
+    /// Who turns the spinner while nothing is counted.
+    ticker: Mutex<Option<Ticker>>,
+}
+
+/// A thread that turns the spinner until this is dropped. The one of `indicatif` panics where the
+/// machine gives no thread; a spinner that stands still is a smaller loss.
+struct Ticker {
+    alive: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How long the spinner stands still between two turns.
+const TURN: Duration = Duration::from_millis(120);
+
+impl Ticker {
+    fn start(bar: ProgressBar) -> Option<Self> {
+        let (alive, end) = mpsc::channel::<()>();
+        let turn = move || {
+            while end.recv_timeout(TURN) == Err(RecvTimeoutError::Timeout) {
+                bar.tick();
+            }
+        };
+        let thread = thread::Builder::new().name("spinner".to_owned()).spawn(turn).ok()?;
+        Some(Self { alive: Some(alive), thread: Some(thread) })
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        drop(self.alive.take());
+        // Nothing is drawn after this.
+        self.thread.take().map(JoinHandle::join);
+    }
 }
 
 /// How often the bar may be drawn anew: often enough to look alive, too seldom to cost anything.
@@ -27,18 +63,26 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {wide_bar} {pos}/{len} {elapsed}") {
             bar.set_style(style.progress_chars("━╸─"));
         }
-        Self { bar }
+        Self { bar, ticker: Mutex::default() }
     }
 
     /// Says what is going on while nobody knows how long it takes.
     pub fn say(&self, what: &str) {
         self.bar.set_message(what.to_owned());
-        self.bar.enable_steady_tick(Duration::from_millis(120));
+        let mut ticker = self.ticker.lock().unwrap_or_else(PoisonError::into_inner);
+        if ticker.is_none() && !self.bar.is_hidden() {
+            self.bar.tick();
+            *ticker = Ticker::start(self.bar.clone());
+        }
+    }
+
+    fn stop_turning(&self) {
+        self.ticker.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Begins to count.
     pub fn start(&self, jobs: usize, what: &str) {
-        self.bar.disable_steady_tick();
+        self.stop_turning();
         self.bar.set_length(jobs as u64);
         self.bar.set_message(what.to_owned());
         self.bar.reset_elapsed();
@@ -56,6 +100,7 @@ impl Progress {
 
     /// Takes the bar away for good.
     pub fn finish(&self) {
+        self.stop_turning();
         self.bar.finish_and_clear();
     }
 }

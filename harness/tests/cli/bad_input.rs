@@ -316,3 +316,50 @@ fn no_odd_line_in_any_settings_makes_the_judge_panic() {
         }
     }
 }
+
+#[test]
+fn of_very_many_mistakes_a_page_is_told_and_the_others_are_counted() {
+    let repeated = |line: fn(usize) -> String| (0..70_000).map(line).collect::<Vec<String>>().concat();
+    let keys = format!("[defaults]\n{}", repeated(|index| format!("time_limt{index} = 1\n")));
+    let output = doubling().file("judge.toml", keys).run("list").exits(2);
+    assert_eq!(output.stderr.lines().count(), 21, "{output}");
+    output.says("judge.toml:2: unknown key `time_limt0` in [defaults]; did you mean `time_limit`?");
+    output.says("error: and 69980 more mistakes in the settings");
+    let languages = repeated(|index| format!("[language.l{index}]\n"));
+    let output = doubling().setting(&languages).run("list").exits(2);
+    assert_eq!(output.stderr.lines().count(), 21, "{output}");
+    let rules = repeated(|index| format!("[solution.s{index}]\nexpect = \"WA\"\n"));
+    let output = doubling().problem("double", &rules).run("list").exits(2);
+    assert_eq!(output.stderr.lines().count(), 21, "{output}");
+    let globs = format!("[solution.right.expect]\n{}", repeated(|index| format!("'g{index}*' = 'WA'\n")));
+    let output = doubling().problem("double", &globs).run("list").exits(2);
+    output.says("problem.toml:2: `g0*` matches no case").says("and 69980 more mistakes in the settings");
+    let mut workspace = doubling();
+    for index in 0..30 {
+        workspace = workspace.file(format!("cases/double/1-smal{index}.toml"), "");
+    }
+    let output = workspace.run("list").exits(2);
+    output.says("error: cases/double/1-smal0.toml: these").says("error: and 10 more like these");
+}
+
+#[test]
+fn very_many_settings_without_a_mistake_are_read() {
+    let language = |index| format!("[language.l{index}]\nextensions = [\"e{index}\"]\nrun = [\"r\"]\n");
+    let languages = (0..8000).map(language).collect::<Vec<String>>().concat();
+    let profile = |index| format!("[profile.p{index}]\njobs = 1\n");
+    let profiles = (0..8000).map(profile).collect::<Vec<String>>().concat();
+    doubling().setting(&(languages + &profiles)).run("list --profile p7999").only_exits(0);
+}
+
+#[test]
+fn a_glob_that_would_take_all_memory_is_too_long() {
+    let rule = format!("[solution.right.expect]\n\"{}\" = \"WA\"\n", "?".repeat(1_000_000));
+    let output = doubling().problem("double", &rule).run("list").exits(2);
+    output.says("is no glob: it is longer than 1024 bytes");
+    assert!(output.stderr.len() < 2000);
+    let deep = [("[", "]"), ("{a=", "}")]
+        .map(|(open, close)| format!("a = {}{}", open.repeat(100_000), close.repeat(100_000)));
+    for text in deep {
+        doubling().file("judge.toml", text).run("list").exits(2).says("error: judge.toml:1:");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::session::{Output, Workspace, processes_with, workspace};
 
@@ -123,4 +123,63 @@ fn an_interrupt_ends_compilers_with_all_that_they_started() {
 #[test]
 fn a_judge_that_is_killed_while_it_builds_leaves_no_compiler() {
     interrupt_build(Signal::KILL, "98768.1").only_exits(-9);
+}
+
+/// Whoever ends a job tells the process and then its group, as `timeout` does: one wish comes as two signals.
+#[test]
+fn two_signals_at_once_are_one_and_the_report_is_written() {
+    let workspace = workspace()
+        .case("p", "1", "", "")
+        .problem("p", "wall_limit = \"100s\"\n")
+        .script("p", "sleeper", "sleep 98769.1")
+        .folder("out");
+    for round in 0..100 {
+        let child = workspace.start_in_group("-q -j 1 --report json=out/r.json");
+        while processes_with("98769.1").is_empty() {
+            std::thread::yield_now();
+        }
+        let judge = Pid::from_child(&child);
+        kill_process(judge, Signal::TERM).unwrap();
+        kill_process_group(judge, Signal::TERM).unwrap();
+        let output = workspace.finish(child).exits(143);
+        let report: serde_json::Value = serde_json::from_str(&workspace.read("out/r.json")).unwrap();
+        assert_eq!(report["exit_code"], 143, "{round}: {output}");
+        std::fs::remove_file(workspace.root().join("out/r.json")).unwrap();
+    }
+    assert!(left_of("98769.1").is_empty());
+}
+
+/// Nobody reads what it prints, so it can never tell what it knows: only a second wish ends it.
+#[test]
+fn a_second_interrupt_ends_a_judge_that_waits_for_its_reader() {
+    let mut workspace = workspace().script("p", "sleeper", "read n; [ $n = 1 ] || sleep 98770.1");
+    for case in 1..400 {
+        workspace = workspace.case("p", &case.to_string(), &format!("{case}\n"), "");
+    }
+    for signal in [Signal::INT, Signal::TERM] {
+        let mut child = workspace.start("-j 1 --format jsonl");
+        while processes_with("98770.1").is_empty() {
+            std::thread::yield_now();
+        }
+        while child.try_wait().unwrap().is_none() {
+            // Who has ended meanwhile gets none.
+            let _ = kill_process(Pid::from_child(&child), signal);
+            std::thread::yield_now();
+        }
+        workspace.finish(child).only_exits(128 + signal.as_raw());
+        assert!(left_of("98770.1").is_empty());
+    }
+}
+
+#[test]
+fn an_interrupted_doctor_leaves_no_folder() {
+    let workspace = workspace().folder("tmp");
+    let folders = || std::fs::read_dir(workspace.root().join("tmp")).unwrap().count();
+    let mut child = workspace.start_with_temporary("tmp", "doctor");
+    while folders() == 0 && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    workspace.finish(child).only_exits(143);
+    assert_eq!(folders(), 0);
 }

@@ -10,6 +10,7 @@ mod bad_input;
 mod browser;
 mod building;
 mod cases;
+mod changed;
 mod compare;
 mod content;
 mod formats;

@@ -73,3 +73,38 @@ fn a_report_that_breaks_off_is_named_and_keeps_no_other_from_being_written() {
     assert_eq!(written(&workspace), ["r.csv"]);
     workspace.run("grade double -j 1 --report json=/dev/full").exits(3).says("`/dev/full`");
 }
+
+/// Kills a judge whose report is under way, after so many looks at the folder of the report.
+fn kill_while_it_reports(workspace: &Workspace, words: &str, looks: u32) {
+    let mut child = workspace.start(words);
+    for _ in 0..looks {
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        assert!(written(workspace).iter().all(|name| name == "r.json"), "{:?}", written(workspace));
+        std::thread::yield_now();
+    }
+    // Who has ended meanwhile cannot be killed any more.
+    let _ = child.kill();
+    let _ = workspace.finish(child);
+}
+
+#[test]
+fn a_judge_that_is_killed_leaves_a_report_or_none_and_never_half_of_one() {
+    let workspace = doubling().folder("out");
+    let words = "-j 1 --format json --report json=out/r.json";
+    for there in [None, Some("old")] {
+        for round in 0..30 {
+            let _ = fs::remove_file(workspace.root().join("out/r.json"));
+            there.inspect(|text| fs::write(workspace.root().join("out/r.json"), text).unwrap());
+            kill_while_it_reports(&workspace, words, round * round * 10);
+            let text = fs::read_to_string(workspace.root().join("out/r.json")).ok();
+            let is_whole =
+                text.as_deref().is_some_and(|text| serde_json::from_str::<serde_json::Value>(text).is_ok());
+            assert!(is_whole || text.as_deref() == there, "{text:?}");
+            assert!(written(&workspace).iter().all(|name| name == "r.json"), "{:?}", written(&workspace));
+        }
+    }
+    workspace.run("grade -q -j 1").only_exits(0);
+    assert!(workspace.run_folders().is_empty());
+}

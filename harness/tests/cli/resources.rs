@@ -23,6 +23,60 @@ fn too_few_descriptors_are_never_the_fault_of_a_program() {
     for most in 4..40 {
         blames_nobody(&workspace.run_after(&format!("ulimit -n {most}"), "-j 2 --format jsonl"));
     }
+    // Folders are removed with descriptors, too: where there was none, it is the next judge that does it.
+    workspace.run("grade -q").only_exits(0);
+    assert_eq!(workspace.run_folders(), Vec::<std::path::PathBuf>::new());
+}
+
+#[test]
+fn many_workers_have_the_descriptors_they_need_and_programs_the_limit_they_always_had() {
+    let mut workspace = workspace().script("p", "tell", "ulimit -S -n; ulimit -H -n");
+    for case in 1..=48 {
+        workspace = workspace.case("p", &case.to_string(), "", "64\n2000\n");
+    }
+    let limits = "ulimit -S -n 64 && ulimit -H -n 2000";
+    for isolation in ["auto", "none"] {
+        workspace.run_after(limits, &format!("-j 16 --isolation {isolation}")).only_exits(0);
+    }
+}
+
+#[test]
+fn too_few_processes_are_told_and_leave_nothing() {
+    if rustix::process::getuid().is_root() && !is_here("setpriv") {
+        return;
+    }
+    let workspace = doubling()
+        .problem(
+            "double",
+            "generator = \"generate.sh\"\nreference = \"right\"\n[solution.wrong]\nexpect = \"WA\"\n",
+        )
+        .script("double", "wrong", "echo 3")
+        .file("cases/double/generate.sh", "echo $1")
+        .case("talk", "1", "5\n", "")
+        .problem("talk", "interactor = \"interactor.sh\"\n")
+        .file(
+            "cases/talk/interactor.sh",
+            "read n < $1; echo $n; read m; [ \"$m\" = \"$n\" ] && exit 42; exit 43",
+        )
+        .script("talk", "echo", "read n; echo $n");
+    for most in 1..16 {
+        for words in
+            ["-j 2 --format jsonl", "hunt double wrong -j 2 --gen 3 --seed 1", "compare double --runs 3"]
+        {
+            let output = workspace.run_with_processes(most, words);
+            let has_failed = output.code == 3 && !output.all().is_empty();
+            assert!(has_failed || [0, 1].contains(&output.code), "{most}: {words}: {output}");
+            let blamed = |line: &&str| {
+                line.contains("\"event\":\"result\"") && !line.contains("\"solution\":\"wrong\"")
+            };
+            for line in output.stdout.lines().filter(blamed) {
+                let is_blamed =
+                    ["AC", "JE", "SK"].iter().all(|verdict| !line.contains(&format!("\"{verdict}\"")));
+                assert!(!is_blamed || line.contains("ork"), "{most}: {line}");
+            }
+            assert_eq!(workspace.run_folders(), Vec::<std::path::PathBuf>::new(), "{most}: {words}");
+        }
+    }
 }
 
 /// A workspace whose own folder lies on a file system of so many KiB, of which `filled` are in use.

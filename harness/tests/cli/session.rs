@@ -15,6 +15,9 @@ pub struct Workspace {
     folder: tempfile::TempDir,
 }
 
+/// A user that has no processes but those of these tests.
+const NOBODY_ELSE: u32 = 61234;
+
 /// The settings of every workspace here.
 const SETTINGS: &str = "[language.sh]\nextensions = [\"sh\"]\nrun = [\"/bin/sh\", \"{source}\"]\n";
 
@@ -97,6 +100,29 @@ impl Workspace {
         self.taken(&output)
     }
 
+    /// Runs the judge where its user may have so many processes and threads. Root has no such limit, so
+    /// there it is another user, whose workspace this becomes.
+    pub fn run_with_processes(&self, most: u32, words: &str) -> Output {
+        let limit = format!("--nproc={most}:{most}");
+        let mut starter: Vec<&str> = Vec::new();
+        if rustix::process::getuid().is_root() {
+            for entry in walkdir::WalkDir::new(self.root()) {
+                std::os::unix::fs::lchown(entry.unwrap().path(), Some(NOBODY_ELSE), Some(NOBODY_ELSE))
+                    .unwrap();
+            }
+            starter.extend(["setpriv", "--reuid", "61234", "--regid", "61234", "--clear-groups"]);
+        }
+        starter.extend(["prlimit", &limit, "/bin/sh"]);
+        let output = self.behind(&starter, ":", words).output().unwrap();
+        self.taken(&output)
+    }
+
+    /// The folders of judges that run, or ran, in this workspace.
+    pub fn run_folders(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(self.root().join(".judge/run")).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    }
+
     /// As [`Self::run_after`], with mounts that nobody else sees. It exits with 111 where the shell has
     /// failed to prepare them.
     pub fn run_in_own_mounts(&self, prelude: &str, words: &str) -> Output {
@@ -157,6 +183,22 @@ impl Workspace {
         let mut command = self.command(".", words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
+    }
+
+    /// As [`Self::start`], with this folder for what is temporary.
+    pub fn start_with_temporary(&self, folder: &str, words: &str) -> Child {
+        let mut command = self.command(".", words);
+        command.env("TMPDIR", self.root().join(folder));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
+    /// As [`Self::start`], in a group of its own.
+    pub fn start_in_group(&self, words: &str) -> Child {
+        use std::os::unix::process::CommandExt;
+        let mut command = self.command(".", words);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.process_group(0).spawn().unwrap()
     }
 
     /// What a judge said that was started, and how it ended.

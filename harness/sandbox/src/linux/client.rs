@@ -14,7 +14,7 @@ use crate::linux::launcher::{HIGHEST_PRIORITY, HOOK};
 use crate::linux::socket::Inbox;
 use crate::linux::streams::{CHUNK, Collected, Streams, output_pipe};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
-use crate::linux::{socket, warm, workdir};
+use crate::linux::{descriptors, socket, warm, workdir};
 use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
 
 /// One launcher and what it needs.
@@ -231,6 +231,7 @@ impl Process {
             .stdout(Stdio::null())
             .spawn()
             .map_err(fault)?;
+        descriptors::give_back(Pid::from_child(&child));
         Ok(Self { child, socket, workdir: setup.workdir.clone() })
     }
 }

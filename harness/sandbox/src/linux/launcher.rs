@@ -97,11 +97,11 @@ fn keep(setup: &Setup, socket: &OwnedFd, inbox: Inbox) -> Result<i32, Fault> {
         return Err(Fault::new(Step::EnterNamespaces, &error));
     }
     let status = match sys::fork().map_err(|error| Fault::new(Step::Clone, &error))? {
-        sys::Fork::Child => {
+        None => {
             let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
             serve(setup, socket, inbox, group)
         }
-        sys::Fork::Parent(launcher) => {
+        Some(launcher) => {
             let reaped = sys::wait(launcher, Wait::Block);
             group.inspect(Group::remove);
             // Empty when the programs had a root of their own; else emptied here, in case nobody

@@ -5,6 +5,7 @@ mod build_wire;
 mod cgroup;
 mod client;
 mod clock;
+mod descriptors;
 mod disk;
 mod filter;
 mod groups;
@@ -40,7 +41,7 @@ pub use clock::counts_instructions;
 pub use groups::ControlGroups;
 pub use root::is_of_the_system;
 pub use sys::{
-    clone_and_end, cpu_of_children, hide_shared_memory, lower_schedule, switch_counters_off, trace,
+    clone_and_end, cpu_of_children, hide_shared_memory, lower_schedule, on_signal, switch_counters_off, trace,
 };
 pub use topology::physical_cores;
 
@@ -104,6 +105,7 @@ impl LinuxSandbox {
             Isolation::Restricted => Apart::Restrictions,
             Isolation::None => Apart::Nothing,
         };
+        descriptors::make_room(config.slots);
         for program in &config.programs {
             warm::read_ahead_all(program);
         }

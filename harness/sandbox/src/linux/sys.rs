@@ -13,6 +13,7 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::Step;
@@ -20,6 +21,7 @@ use crate::linux::clock::{Event, Whose};
 use crate::linux::plan::{Resource, Restrictions, SpawnFailure, SpawnPlan, Spawned};
 use crate::linux::reap::{Reaped, Wait};
 use crate::linux::root::MountChange;
+use crate::stop::Signals;
 
 /// What the child works from, and where it leaves word. Raw pointers only, nothing to drop.
 struct Inside {
@@ -241,20 +243,13 @@ pub fn kill(pid: i32) {
     unsafe { libc::kill(pid, libc::SIGKILL) };
 }
 
-/// The two sides of a `fork`.
-pub enum Fork {
-    /// The new process.
-    Child,
-    /// The old one, with the number of the new one.
-    Parent(i32),
-}
-
-/// Forks this process. It must be single-threaded: the launcher is.
-pub fn fork() -> io::Result<Fork> {
+/// Forks this process, which must be single-threaded: the launcher is. The number of the new process;
+/// none in that process itself.
+pub fn fork() -> io::Result<Option<i32>> {
     // SAFETY: in a single-threaded process no lock is held by a thread that the child lacks.
     match unsafe { libc::fork() } {
-        0 => Ok(Fork::Child),
-        pid if pid > 0 => Ok(Fork::Parent(pid)),
+        0 => Ok(None),
+        pid if pid > 0 => Ok(Some(pid)),
         _ => Err(io::Error::last_os_error()),
     }
 }
@@ -489,4 +484,12 @@ pub fn hide_shared_memory(length: usize) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Has [`Signals::take`] called by the handler of a signal.
+pub fn on_signal(signal: c_int, signals: Arc<Signals>) -> io::Result<()> {
+    let take = move |facts: &libc::siginfo_t| signals.take(signal, facts.si_code == libc::SI_KERNEL);
+    // SAFETY: `take` reads and sets atomics, reads the clock, writes to a pipe and ends the process, all
+    // of which a handler may do; it allocates nothing and takes no lock.
+    unsafe { signal_hook_registry::register_sigaction(signal, take) }.map(|_| ())
 }

@@ -407,7 +407,7 @@ impl Supervisor {
         /// `TMPFS_MAGIC` of `linux/magic.h`.
         const IN_MEMORY: i64 = 0x0102_1994;
         let facts = if self.group.is_none() { rustix::fs::statfs(self.workdir.path()).ok() } else { None };
-        let facts = facts.filter(|facts| self.is_init && i64::from(facts.f_type) == IN_MEMORY);
+        let facts = facts.filter(|facts| self.is_init && facts.f_type == IN_MEMORY);
         let used = facts
             .map_or(0, |facts| facts.f_blocks.saturating_sub(facts.f_bfree) * facts.f_bsize.cast_unsigned());
         Bytes(used)

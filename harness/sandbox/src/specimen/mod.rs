@@ -33,6 +33,7 @@ pub fn specimen(name: &str, argument: &str) -> Program {
         args: [HOOK, name, argument].map(Into::into).into(),
         files: vec![executable.clone()],
         executable,
+        state: None,
         stdin: Stdin::Empty,
         pad: 0,
     }

@@ -67,8 +67,14 @@ impl Bench {
 
     pub fn run_program_within(&self, executable: &str, args: &[&str], bounds: &Bounds) -> Run {
         let args = args.iter().map(Into::into).collect();
-        let program =
-            Program { executable: executable.into(), args, files: Vec::new(), stdin: Stdin::Empty, pad: 0 };
+        let program = Program {
+            executable: executable.into(),
+            args,
+            files: Vec::new(),
+            state: None,
+            stdin: Stdin::Empty,
+            pad: 0,
+        };
         self.run_exactly(&program, bounds)
     }
 

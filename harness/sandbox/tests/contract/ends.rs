@@ -52,6 +52,7 @@ pub fn what_cannot_be_started_is_said(bench: &Bench) -> Result<(), Failed> {
             executable: path.into(),
             args: Vec::new(),
             files: vec![path.into()],
+            state: None,
             stdin: Stdin::Empty,
             pad: 0,
         };

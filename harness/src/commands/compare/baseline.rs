@@ -71,7 +71,7 @@ pub fn save(session: &Session, name: &str, measured: &Measured<'_>) -> Result<()
     std::fs::create_dir_all(session.own_folder().join("baselines"))
         .with_context(|| format!("failed to write `{}`", path.display()))
         .map_err(Failure::usage)?;
-    let file = reports::open_one(&path)?;
+    let file = reports::open_one(session, &path)?;
     let mut out = file.writer().map_err(Failure::usage)?;
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::usage)?;
     file.commit().map_err(Failure::usage)

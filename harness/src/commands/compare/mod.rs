@@ -62,7 +62,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
         kept.check(&candidates[0].problem.name, args.metric, &here)?;
     }
     let counter = (args.metric == Metric::Instructions).then(Counter::find).transpose()?;
-    let files = Files::open(args)?;
+    let files = Files::open(&session, args)?;
     let progress = Progress::new(&ui);
     progress.say(&format!("building {}", counted(candidates.len(), "program")));
     let built = workbench::build(&session, &candidates)?;
@@ -230,9 +230,10 @@ struct Files {
 
 impl Files {
     /// Makes sure that all can be written.
-    fn open(args: &CompareArgs) -> Result<Self, Failure> {
-        let reports = reports::open(&args.report)?;
-        let hyperfine = args.export_hyperfine.as_deref().map(reports::open_one).transpose()?;
+    fn open(session: &Session, args: &CompareArgs) -> Result<Self, Failure> {
+        let reports = reports::open(session, &args.report)?;
+        let open_one = |path| reports::open_one(session, path);
+        let hyperfine = args.export_hyperfine.as_deref().map(open_one).transpose()?;
         Ok(Self { reports, hyperfine })
     }
 

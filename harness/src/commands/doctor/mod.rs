@@ -11,8 +11,10 @@ mod specimens;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use harness_sandbox::{ControlGroups, Isolation, LinuxSandbox, SandboxConfig, physical_cores};
+use anyhow::{Context, anyhow};
+use harness_sandbox::{
+    ControlGroups, Isolation, LinuxSandbox, SandboxConfig, Stop, explained, physical_cores,
+};
 
 use crate::cli::Global;
 use crate::commands::doctor::specimens::Bench;
@@ -53,13 +55,16 @@ const SUBJECT_WIDTH: usize = 22;
 /// No sandbox could be started, or the output could not be written.
 pub fn run(global: &Global, _ui: Ui) -> Result<ExitCode, Failure> {
     let settings = settings(global)?;
+    // The folder in which things are tried goes with us, also when we are interrupted.
+    let stop = Stop::on_signals()
+        .map_err(|error| Failure::judge(anyhow!("failed to watch for signals: {}", explained(&error))))?;
     let scratch =
         Scratch::make().context("failed to make a folder to try things in").map_err(Failure::judge)?;
     let sandbox = start(&scratch.0, false)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let advice = paint(Role::Notable, "!");
     write_section(&mut out, "sandbox", &layers::look(&sandbox), &advice).map_err(Failure::output)?;
-    let bench = Bench { sandbox: &sandbox, scratch: &scratch.0 };
+    let bench = Bench { sandbox: &sandbox, scratch: &scratch.0, stop: &stop };
     let mut machine = machine::look();
     machine.push(specimens::clock(&bench));
     machine.push(priority(&scratch.0)?);
@@ -69,14 +74,22 @@ pub fn run(global: &Global, _ui: Ui) -> Result<ExitCode, Failure> {
     let findings = specimens::judge(&bench);
     write_section(&mut out, "misbehaving programs", &findings, &paint(Role::Bad, "✗"))
         .map_err(Failure::output)?;
+    if let Some(signal) = stop.signal() {
+        return Ok(ExitCode::Interrupted(signal));
+    }
     let wrong = findings.iter().filter(|finding| !finding.is_good).count();
+    let has_failed = findings.iter().any(|finding| finding.found == specimens::FAILED);
     let last = if wrong == 0 {
         paint(Role::Good, &format!("all {} judged right", counted(findings.len(), "program")))
     } else {
         paint(Role::Bad, &format!("{wrong} of {} judged wrong", counted(findings.len(), "program")))
     };
     writeln!(out, "\n{last}").and_then(|()| out.flush()).map_err(Failure::output)?;
-    Ok(if wrong == 0 { ExitCode::Fine } else { ExitCode::Unexpected })
+    Ok(match wrong {
+        0 => ExitCode::Fine,
+        _ if has_failed => ExitCode::JudgeFailed,
+        _ => ExitCode::Unexpected,
+    })
 }
 
 /// The settings of the workspace, if this is one: it may have languages of its own.

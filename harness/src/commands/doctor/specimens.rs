@@ -19,7 +19,12 @@ pub struct Bench<'a> {
     pub sandbox: &'a LinuxSandbox,
     /// A folder of our own.
     pub scratch: &'a Path,
+    /// When to stop.
+    pub stop: &'a Stop,
 }
+
+/// What is found where the sandbox has failed and nothing can be said of the program.
+pub const FAILED: &str = "JE";
 
 /// A program and the verdicts that are right for it.
 struct Trial {
@@ -53,6 +58,7 @@ pub fn judge(bench: &Bench<'_>) -> Vec<Finding> {
     let answer = bench.scratch.join("answer").display().to_string();
     trials(&answer)
         .iter()
+        .take_while(|_| !bench.stop.is_set())
         .map(|trial| {
             if !(trial.needs)(*guarantees) {
                 return Finding::good(trial.what, "not tried: this machine cannot keep it from that");
@@ -125,7 +131,7 @@ fn verdict_on(bench: &Bench<'_>, trial: &Trial) -> Finding {
     let started = Instant::now();
     let judgement = match judge_one(bench, trial) {
         Ok(judgement) => judgement,
-        Err(why) => return Finding::weak(trial.what, "JE", why),
+        Err(why) => return Finding::weak(trial.what, FAILED, why),
     };
     let reason = if judgement.reason.is_empty() { judgement.notes.join("; ") } else { judgement.reason };
     let found = format!("{:3} in {}  {reason}", judgement.verdict.code(), seconds(started.elapsed()));
@@ -145,10 +151,9 @@ fn judge_one(bench: &Bench<'_>, trial: &Trial) -> Result<Judgement, String> {
     let answer = Bytes(trial.output.len() as u64);
     let bounds = limits.bounds(answer, limits.time + Duration::from_millis(2));
     let program = Program { stdin: Stdin::File(path), ..specimen(trial.specimen, &trial.argument) };
-    let stop = Stop::new().map_err(|error| error.to_string())?;
     let facts = bench
         .sandbox
-        .run(Slot(0), &program, &bounds, &stop, &mut |chunk| checker.feed(chunk))
+        .run(Slot(0), &program, &bounds, bench.stop, &mut |chunk| checker.feed(chunk))
         .map_err(|fault| fault.to_string())?;
     Ok(judge::decide(facts, &limits, answer, || checker.finish()))
 }
@@ -168,9 +173,8 @@ pub fn clock(bench: &Bench<'_>) -> Finding {
             processes: 32,
         };
         let mut said = Vec::new();
-        let Ok(stop) = Stop::new() else { continue };
         let mut collect = |chunk: &[u8]| said.extend_from_slice(chunk);
-        let run = bench.sandbox.run(Slot(0), &specimen("spin", "50"), &bounds, &stop, &mut collect);
+        let run = bench.sandbox.run(Slot(0), &specimen("spin", "50"), &bounds, bench.stop, &mut collect);
         let own = String::from_utf8_lossy(&said).trim().parse().map(Duration::from_nanos);
         let (Ok(facts), Ok(own)) = (run, own) else {
             return Finding::weak("clock", "a program that uses 50 ms could not be measured", "see below");

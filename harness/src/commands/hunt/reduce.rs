@@ -14,7 +14,7 @@ use crate::commands::hunt::inputs::Inputs;
 use crate::commands::hunt::mutate::{drop_some, mutate};
 use crate::failure::Failure;
 use crate::model::Verdict;
-use crate::shrink::{Budget, Trial, is_smaller, shrink};
+use crate::shrink::{Budget, Trial, is_smaller, shrink, sum};
 
 /// An input that shows a fault, and what everybody says to it.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl Reducer<'_> {
         nonce: usize,
     ) -> Result<Leap, Failure> {
         let mut base = from.input.clone();
-        let mut tried: HashSet<Vec<u8>> = HashSet::from([base.clone()]);
+        let mut tried: HashSet<u64> = HashSet::from([sum(&base)]);
         let mut done = 0;
         let mut idle = 0;
         for round in 0.. {
@@ -123,7 +123,7 @@ impl Reducer<'_> {
             };
             candidates.retain(|candidate| {
                 let may_help = is_smaller(candidate, &from.input) || candidate.len() == base.len();
-                may_help && tried.insert(candidate.clone())
+                may_help && tried.insert(sum(candidate))
             });
             candidates.truncate(tries - done);
             done += candidates.len();

@@ -17,7 +17,7 @@ use crate::attributes;
 
 /// The state of a file at a moment.
 #[derive(Clone, Debug)]
-pub struct FileState {
+pub struct FileSnapshot {
     facts: fs::Metadata,
     /// What it takes to put the file back, where that was asked for.
     kept: Option<Kept>,
@@ -44,7 +44,7 @@ pub struct FileChange {
 /// Bytes of the largest file whose content is kept during a run.
 const LARGEST_KEPT: u64 = 1 << 20;
 
-impl FileState {
+impl FileSnapshot {
     /// The state of a file that can be read. `to_put_back` keeps all that it takes to put it back.
     ///
     /// # Errors
@@ -89,10 +89,10 @@ impl FileState {
             words.push(format!("owner {} became {}", owner(then), owner(&now)));
         }
         let kept = self.with_right_to_read(path, || Self::of(path, true)).ok().and_then(|now| now.kept);
-        if let (Some(then), Some(now)) = (&self.kept, &kept) {
-            if (&then.attributes, then.flags) != (&now.attributes, now.flags) {
-                words.push("attributes".to_owned());
-            }
+        if let (Some(then), Some(now)) = (&self.kept, &kept)
+            && (&then.attributes, then.flags) != (&now.attributes, now.flags)
+        {
+            words.push("attributes".to_owned());
         }
         let is_rewritten = match (self.content(), kept.as_ref().and_then(|kept| kept.content.as_ref())) {
             (Some(then), Some(now)) => then != now,
@@ -203,7 +203,7 @@ mod tests {
 
     use rustix::fs::{XattrFlags, setxattr};
 
-    use super::{FileChange, FileState, LARGEST_KEPT, attributes_of};
+    use super::{FileChange, FileSnapshot, LARGEST_KEPT, attributes_of};
 
     const TEXT: &str = "1 2\n";
 
@@ -215,14 +215,14 @@ mod tests {
         fs::write(&path, TEXT).unwrap();
         let old = SystemTime::now() - Duration::from_secs(100);
         File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
-        let before = FileState::of(&path, true).unwrap();
+        let before = FileSnapshot::of(&path, true).unwrap();
         assert!(before.is_unchanged(&path));
         change(&path);
         assert!(!before.is_unchanged(&path));
         let expect = FileChange { what: what.to_owned(), can_be_put_back: true };
         assert_eq!(before.change(&path), expect);
         before.put_back(&path).unwrap();
-        let after = FileState::of(&path, true).unwrap();
+        let after = FileSnapshot::of(&path, true).unwrap();
         let seen = |facts: &fs::Metadata| (facts.mode(), facts.uid(), facts.mtime(), facts.mtime_nsec());
         assert_eq!(seen(&before.facts), seen(&after.facts));
         assert_eq!(before.kept, after.kept);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn whatever_happened_to_a_file_is_told_and_put_back() {
-        let mode = |path: &Path| fs::set_permissions(path, Permissions::from_mode(0)).unwrap();
+        let mode = |path: &Path| fs::set_permissions(path, Permissions::from_mode(0o0)).unwrap();
         let write = |path: &Path| fs::write(path, "2 1\n").unwrap();
         let backdate = |path: &Path| {
             let file = File::options().write(true).open(path).unwrap();
@@ -271,7 +271,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("1.in");
         fs::write(&path, vec![b'x'; usize::try_from(LARGEST_KEPT).unwrap() + 1]).unwrap();
-        let before = FileState::of(&path, true).unwrap();
+        let before = FileSnapshot::of(&path, true).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o400)).unwrap();
         assert!(!before.change(&path).can_be_put_back);
         fs::write(&path, TEXT).unwrap_or_else(|_| fs::remove_file(&path).unwrap());
