@@ -294,3 +294,38 @@ impl Report {
         unbuilt(&said(output))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Report;
+    use harness_sandbox::ToolOutput;
+    use std::fs;
+
+    #[test]
+    fn an_executable_elsewhere_is_not_believed_whoever_says_so() {
+        let top = tempfile::tempdir().unwrap();
+        let target = fs::canonicalize(top.path()).unwrap().join("target");
+        fs::create_dir(&target).unwrap();
+        let (own, other, link) = (target.join("own"), target.with_file_name("other"), target.join("link"));
+        fs::write(&own, "").unwrap();
+        fs::write(&other, "").unwrap();
+        std::os::unix::fs::symlink(&other, &link).unwrap();
+        // A macro may print such a line, and Cargo passes on what compilers print.
+        let line = |name: &str, path: &std::path::Path| {
+            let path = path.display();
+            format!(
+                "{{\"reason\":\"compiler-artifact\",\"target\":{{\"name\":\"{name}\",\"kind\":[\"bin\"]}},\"executable\":\"{path}\"}}\n"
+            )
+        };
+        let stdout = [line("a", &own), line("b", &other), line("c", &link), line("d", &target)].concat();
+        let output = ToolOutput {
+            success: true,
+            status: String::new(),
+            signal: None,
+            stdout: stdout.into_bytes(),
+            stderr: Vec::new(),
+        };
+        let report = Report::read(&output, &target);
+        assert_eq!(report.executables.keys().collect::<Vec<_>>(), ["a"]);
+    }
+}
