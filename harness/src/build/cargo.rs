@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::build::crates::Surroundings;
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
 use crate::build::secrets::Secrets;
-use crate::build::toolchain::Toolchain;
+use crate::build::toolchain::{Toolchain, place_of};
 use crate::build::{Built, Executable, Halt, Workshop, cache, crates, fresh, shortage};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
@@ -105,7 +105,7 @@ impl<'a> Recipe<'a> {
                 "`cargo` is not installed; install it to build Rust packages".to_owned(),
             ));
         };
-        let cargo = std::path::absolute(cargo).map_err(io)?;
+        let cargo = place_of(&cargo).map_err(io)?;
         let package = fs::canonicalize(self.package).map_err(io)?;
         let around = Surroundings::of(&package, &secrets.root);
         let fetch = || crates::fetch(self.workshop, &cargo, &package, &around, (secrets, name));
