@@ -142,8 +142,11 @@ fn judge(root: &Path, jobs: u32) -> serde_json::Value {
     })
 }
 
-/// Everything about the files of a folder that a program could set.
-fn states(folder: &Path) -> Vec<(PathBuf, u32, u32, i64, i64, i64, i64, Vec<u8>)> {
+/// Everything about a file that a program could set: its path, mode, owner, times and content.
+type State = (PathBuf, u32, u32, [i64; 4], Vec<u8>);
+
+/// The states of the files of a folder.
+fn states(folder: &Path) -> Vec<State> {
     let mut found = Vec::new();
     for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten() {
         let facts = entry.metadata().expect("a file");
@@ -152,10 +155,7 @@ fn states(folder: &Path) -> Vec<(PathBuf, u32, u32, i64, i64, i64, i64, Vec<u8>)
             entry.path().to_owned(),
             facts.permissions().mode(),
             facts.uid(),
-            facts.mtime(),
-            facts.mtime_nsec(),
-            facts.ctime(),
-            facts.ctime_nsec(),
+            [facts.mtime(), facts.mtime_nsec(), facts.ctime(), facts.ctime_nsec()],
             content,
         ));
     }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::build::crates::Surroundings;
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
 use crate::build::secrets::Secrets;
-use crate::build::toolchain::Toolchain;
+use crate::build::toolchain::{Toolchain, place_of};
 use crate::build::{Built, Executable, Halt, Workshop, cache, crates, fresh, shortage};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
@@ -105,7 +105,7 @@ impl<'a> Recipe<'a> {
                 "`cargo` is not installed; install it to build Rust packages".to_owned(),
             ));
         };
-        let cargo = std::path::absolute(cargo).map_err(io)?;
+        let cargo = place_of(&cargo).map_err(io)?;
         let package = fs::canonicalize(self.package).map_err(io)?;
         let around = Surroundings::of(&package, &secrets.root);
         let fetch = || crates::fetch(self.workshop, &cargo, &package, &around, (secrets, name));
@@ -297,5 +297,40 @@ impl Report {
             return unbuilt(&self.errors_of_libraries);
         }
         unbuilt(&said(output))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Report;
+    use harness_sandbox::ToolOutput;
+    use std::fs;
+
+    #[test]
+    fn an_executable_elsewhere_is_not_believed_whoever_says_so() {
+        let top = tempfile::tempdir().unwrap();
+        let target = fs::canonicalize(top.path()).unwrap().join("target");
+        fs::create_dir(&target).unwrap();
+        let (own, other, link) = (target.join("own"), target.with_file_name("other"), target.join("link"));
+        fs::write(&own, "").unwrap();
+        fs::write(&other, "").unwrap();
+        std::os::unix::fs::symlink(&other, &link).unwrap();
+        // A macro may print such a line, and Cargo passes on what compilers print.
+        let line = |name: &str, path: &std::path::Path| {
+            let path = path.display();
+            format!(
+                "{{\"reason\":\"compiler-artifact\",\"target\":{{\"name\":\"{name}\",\"kind\":[\"bin\"]}},\"executable\":\"{path}\"}}\n"
+            )
+        };
+        let stdout = [line("a", &own), line("b", &other), line("c", &link), line("d", &target)].concat();
+        let output = ToolOutput {
+            success: true,
+            status: String::new(),
+            signal: None,
+            stdout: stdout.into_bytes(),
+            stderr: Vec::new(),
+        };
+        let report = Report::read(&output, &target);
+        assert_eq!(report.executables.keys().collect::<Vec<_>>(), ["a"]);
     }
 }

@@ -10,7 +10,7 @@ use harness_sandbox::{FileState, Isolation, Tool, ToolOutput, explained, find_to
 
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
 use crate::build::secrets::Secrets;
-use crate::build::toolchain::{Toolchain, home_of};
+use crate::build::toolchain::{Toolchain, home_of, place_of};
 use crate::build::{Built, Executable, Halt, Workshop, cache, shortage};
 use crate::model::Language;
 
@@ -135,7 +135,7 @@ impl<'a> Recipe<'a> {
         let Some(found) = found.transpose()?.flatten() else {
             return Err(Trouble::Failed(not_installed(&self.language.compile)));
         };
-        Ok(std::path::absolute(found)?)
+        Ok(place_of(&found)?)
     }
 
     /// The name that a folder of the cache has for each confinement of the build.

@@ -110,6 +110,9 @@ impl Toolchain {
         let user_home = std::env::var_os("HOME").map(PathBuf::from);
         let is_too_much = |path: &Path| user_home.as_ref().is_some_and(|home| home.starts_with(path));
         let mut toolchain = Self { readable: home_of(compiler, cache), ..Self::default() };
+        // A link stands where it does only with its folder; what it is called may matter, as to rustup.
+        let folder = compiler.parent().filter(|folder| compiler.is_symlink() && !is_too_much(folder));
+        toolchain.readable.extend(folder.map(Path::to_owned));
         let named = words.iter().flat_map(|word| paths_in(word));
         toolchain.readable.extend(named.filter(|path| path.exists() && !is_too_much(path)));
         for name in FOLDERS {
@@ -184,6 +187,15 @@ fn is_passed(name: &OsStr) -> bool {
 fn paths_in(word: &str) -> impl Iterator<Item = PathBuf> {
     let list = word.find('/').filter(|at| !word[..*at].contains('{')).map_or("", |at| &word[at..]);
     list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
+}
+
+/// Where a tool stands, without links on the way to it: only such places are there for a build.
+pub fn place_of(tool: &Path) -> std::io::Result<PathBuf> {
+    let tool = std::path::absolute(tool)?;
+    match (tool.parent(), tool.file_name()) {
+        (Some(folder), Some(name)) => Ok(fs::canonicalize(folder)?.join(name)),
+        _ => Ok(tool),
+    }
 }
 
 /// What an interpreter or compiler outside the system's folders needs to be there: the folder that its

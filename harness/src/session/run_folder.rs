@@ -9,6 +9,8 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use harness_sandbox::remove_folder;
+
 /// A locked folder, gone when this is dropped.
 #[derive(Debug)]
 pub struct RunFolder {
@@ -55,15 +57,16 @@ impl Drop for RunFolder {
     fn drop(&mut self) {
         // Its descriptor may be the one that is needed. Who finds the folder now does what we do.
         self.lock.take();
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = remove_folder(&self.path);
     }
 }
 
-/// Removes what nobody holds. What cannot be removed is in nobody's way.
+/// Removes what nobody holds, whatever a build made of it before its judge was killed. What cannot be
+/// removed is in nobody's way.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         if let Ok(Some(_lock)) = lock(&entry.path()) {
-            let _ = fs::remove_dir_all(entry.path());
+            let _ = remove_folder(&entry.path());
         }
     }
 }

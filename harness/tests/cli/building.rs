@@ -416,8 +416,7 @@ fn a_package_cannot_have_the_cases_fetched_for_it() {
     if !is_isolated(&workspace) {
         return;
     }
-    let commit =
-        "git init -q . && git add cases && git -c user.name=x -c user.email=x@y commit -q --allow-empty -m x";
+    let commit = "export CARGO_NET_RETRY=0 CARGO_HOME=$PWD/downloads; git init -q . && git add cases && git -c user.name=x -c user.email=x@y commit -q --allow-empty -m x";
     let dependencies = [
         format!("answers = {{ git = \"file://{root}\" }}"),
         "answers = { path = \"../../cases/p\" }".to_owned(),

@@ -93,7 +93,7 @@ pub fn a_build_sees_its_sources_and_no_secret(bench: &Bench) -> Result<(), Faile
     let expect =
         format!("42\n42\n42\n{}\ncases\nlibrary\nlink\nmain\n", site.folder.join("source").display());
     check(seen.stdout == expect.as_bytes(), "sources", &seen)?;
-    for secret in ["cases/1.ans", "link", "$HERE/source/cases/1.ans", "$HERE/elsewhere/file", "/etc/shadow"] {
+    for secret in ["cases/1.ans", "link", "$HERE/source/cases/1.ans", "$HERE/elsewhere/file"] {
         let output = site.output(&format!("cat \"{secret}\""))?;
         let is_hidden = files != Files::Open;
         check(output.success != is_hidden, secret, &output)?;
@@ -127,8 +127,9 @@ pub fn a_build_writes_only_to_its_own_folders(bench: &Bench) -> Result<(), Faile
         return Err("something outside was changed".into());
     }
     if matches!(files, Files::Sealed | Files::Root) {
-        let output = site.output("echo > /tmp/x && echo > /var/tmp/y && echo > /dev/shm/z && ls $TMPDIR")?;
-        check(output.stdout.starts_with(b"empty\nx\ny\nz\n"), "temporary files", &output)?;
+        let output =
+            site.output("echo > /tmp/x && echo > /var/tmp/y && echo > /dev/shm/z && cd $TMPDIR && ls x y z")?;
+        check(output.stdout == b"x\ny\nz\n", "temporary files", &output)?;
         if Path::new("/tmp/x").exists() {
             return Err("a temporary file came out".into());
         }
