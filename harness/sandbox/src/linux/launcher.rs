@@ -213,7 +213,8 @@ impl Launcher {
                 writable.extend(build.writable.iter().cloned());
             }
             reach = Reach::open(readable, listable, writable, inputs.as_ref());
-            let situation = Situation { has_namespaces, has_group: group.is_some() };
+            let situation =
+                Situation { has_namespaces, has_group: group.is_some(), is_build: setup.build.is_some() };
             has_filter = filter::compile(situation).is_some_and(|filter| sys::load_filter(&filter).is_ok());
             // A linker makes what it writes executable.
             let is_for_programs = has_filter && setup.build.is_none();

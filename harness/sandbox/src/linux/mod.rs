@@ -203,7 +203,7 @@ pub fn free_space(path: &std::path::Path) -> Option<u64> {
 
 /// The system calls that the filter should refuse whatever their arguments, and does not; for a specimen.
 pub fn not_refused(has_namespaces: bool) -> impl Iterator<Item = &'static str> {
-    filter::not_refused(filter::Situation { has_namespaces, has_group: true })
+    filter::not_refused(filter::Situation { has_namespaces, has_group: true, is_build: false })
 }
 
 /// Reads a message as each of the three that there are; see [`fuzz`](crate::fuzz).

@@ -448,14 +448,16 @@ pub fn switch_counters_off() {
     unsafe { libc::prctl(libc::PR_TASK_PERF_EVENTS_DISABLE, 0, 0, 0, 0) };
 }
 
-/// Gives a process the schedule of who waits for all others, for a core and for the disk; for a specimen.
-pub fn lower_schedule(pid: i32) {
+/// Gives a process the schedule of who waits for all others, for a core and for the disk; whether any of
+/// it was done. For a specimen.
+pub fn lower_schedule(pid: i32) -> bool {
     const IDLE_FOR_DISK: c_int = 3 << 13;
     let usual = libc::sched_param { sched_priority: 0 };
     // SAFETY: the kernel reads the structure behind the pointer; the rest are numbers.
-    unsafe { libc::sched_setscheduler(pid, libc::SCHED_IDLE, &raw const usual) };
+    let of_core = unsafe { libc::sched_setscheduler(pid, libc::SCHED_IDLE, &raw const usual) };
     // SAFETY: numbers only.
-    unsafe { libc::syscall(libc::SYS_ioprio_set, 1, pid, IDLE_FOR_DISK) };
+    let of_disk = unsafe { libc::syscall(libc::SYS_ioprio_set, 1, pid, IDLE_FOR_DISK) };
+    of_core == 0 || of_disk == 0
 }
 
 /// Asks to trace a process; for a specimen.

@@ -13,9 +13,18 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
                 describe_folder(Path::new(folder));
             }
         }
+        "find-new-folder" => println!("{}", if is_new(Path::new(".")) { "new" } else { "used" }),
         unknown => panic!("no specimen `{unknown}` ({argument})"),
     }
     0
+}
+
+/// Whether nobody seems to have been in a folder, and files can be made there.
+fn is_new(folder: &Path) -> bool {
+    let is_empty = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
+    let has_no_history = std::fs::metadata(folder).is_ok_and(|facts| facts.mtime() == 0);
+    let has_attributes = matches!(rustix::fs::llistxattr(folder, &mut [0; 4096]), Ok(1..));
+    is_empty && has_no_history && !has_attributes && File::create(folder.join("mine")).is_ok()
 }
 
 /// Everything about a process that it has from the one that started it.

@@ -36,14 +36,14 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
                 send_to_itself();
             }
         }
-        "reach-parent" => reach(rustix::process::getppid()),
+        "reach-parent" => println!("{}", outcome(reach(rustix::process::getppid()))),
         "make-namespaces" => println!("{}", namespaces_made()),
         "make-refused-calls" => {
             for name in not_refused(argument == "namespaces") {
                 println!("{name}");
             }
         }
-        "spoil-input" => spoil(rustix::stdio::stdin()),
+        "spoil-input" => println!("{}", outcome(spoil(rustix::stdio::stdin()))),
         "spoil-folder" => {
             let _ = std::fs::write("left", "left");
             let folder = std::fs::File::open(".").expect("our own folder");
@@ -91,20 +91,26 @@ fn send_to_itself() {
     }
 }
 
-/// Changes all that one process can set about another.
-fn reach(other: Option<Pid>) {
+/// In one word.
+fn outcome(has_succeeded: bool) -> &'static str {
+    if has_succeeded { "reached" } else { "refused" }
+}
+
+/// Changes all that one process can set about another; whether any of it was done.
+fn reach(other: Option<Pid>) -> bool {
+    let mut done = false;
     let nothing = Rlimit { current: Some(0), maximum: Some(0) };
     for resource in [Resource::Nofile, Resource::As, Resource::Fsize, Resource::Stack] {
-        let _ = rustix::process::prlimit(other, resource, nothing);
+        done |= rustix::process::prlimit(other, resource, nothing).is_ok();
     }
-    let _ = rustix::process::setpriority_process(other, 19);
-    let _ = rustix::process::setpriority_pgrp(other, 19);
+    done |= rustix::process::setpriority_process(other, 19).is_ok();
     let mut core = rustix::thread::CpuSet::new();
     core.set(0);
-    let _ = rustix::thread::sched_setaffinity(other, &core);
-    lower_schedule(other.map_or(0, Pid::as_raw_pid));
-    // Our own may change; last, because it reaches all of the user's.
-    let _ = rustix::process::setpriority_user(rustix::process::getuid(), 19);
+    done |= rustix::thread::sched_setaffinity(other, &core).is_ok();
+    done |= lower_schedule(other.map_or(0, Pid::as_raw_pid));
+    // This reaches all that the user runs.
+    done |= rustix::process::setpriority_user(rustix::process::getuid(), 19).is_ok();
+    done
 }
 
 /// The kinds of namespaces that a child could get.
@@ -123,22 +129,25 @@ fn namespaces_made() -> String {
     if made.is_empty() { "none".to_owned() } else { made.join(" ") }
 }
 
-/// Changes all that can be set about a file by who has it open.
-fn spoil(file: BorrowedFd<'_>) {
+/// Changes all that can be set about a file by who has it open; whether any of it was done.
+fn spoil(file: BorrowedFd<'_>) -> bool {
+    let mut done = false;
     let then = Timespec { tv_sec: 1, tv_nsec: 1 };
-    let _ = rustix::fs::futimens(file, &Timestamps { last_access: then, last_modification: then });
+    done |= rustix::fs::futimens(file, &Timestamps { last_access: then, last_modification: then }).is_ok();
     for name in ["user.left", "user.also", "system.posix_acl_default", "security.left"] {
-        let _ = rustix::fs::fsetxattr(file, name, b"left", XattrFlags::empty());
+        done |= rustix::fs::fsetxattr(file, name, b"left", XattrFlags::empty()).is_ok();
     }
     if let Ok(flags) = rustix::fs::ioctl_getflags(file) {
         for flag in [IFlags::NODUMP, IFlags::NOATIME, IFlags::SYNC, IFlags::IMMUTABLE] {
-            let _ = rustix::fs::ioctl_setflags(file, flags | flag);
+            done |= rustix::fs::ioctl_setflags(file, flags | flag).is_ok();
         }
     }
     let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
-    let _ = rustix::fs::fchown(file, Some(Uid::from_raw(user.as_raw())), Some(Gid::from_raw(group.as_raw())));
+    let owner = (Some(Uid::from_raw(user.as_raw())), Some(Gid::from_raw(group.as_raw())));
+    done |= rustix::fs::fchown(file, owner.0, owner.1).is_ok();
+    // A lock is gone with us.
     let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive);
     let by_name = format!("/proc/self/fd/{}", file.as_raw_fd());
-    let _ = rustix::fs::chmodat(rustix::fs::CWD, by_name, Mode::empty(), AtFlags::empty());
-    let _ = rustix::fs::fchmod(file, Mode::empty());
+    done |= rustix::fs::chmodat(rustix::fs::CWD, by_name, Mode::empty(), AtFlags::empty()).is_ok();
+    done | rustix::fs::fchmod(file, Mode::empty()).is_ok()
 }

@@ -44,6 +44,14 @@ pub fn the_next_program_starts_as_the_first(bench: &Bench) -> Result<(), Failed>
     Ok(())
 }
 
+pub fn the_launcher_is_out_of_reach(bench: &Bench) -> Result<(), Failed> {
+    if is_open(bench) {
+        return Ok(());
+    }
+    let run = bench.run("reach-parent", "");
+    is(run.output == b"refused\n" && run.facts.ending == Ending::Exited(0), &run)
+}
+
 pub fn the_next_program_finds_folders_as_the_first(bench: &Bench) -> Result<(), Failed> {
     // Without a root of its own only the working folder is a program's.
     let has_root = matches!(bench.sandbox.guarantees().files, Files::Sealed | Files::Root);
@@ -58,8 +66,8 @@ pub fn the_next_program_finds_folders_as_the_first(bench: &Bench) -> Result<(), 
         is(after.output == before.output, &after)
             .map_err(|failed| differences(&before.output, &after.output, &failed))?;
     }
-    let run = bench.run("write-file", "new");
-    is(run.output == b"opened\n", &run)
+    let run = bench.run("find-new-folder", "");
+    is(run.output == b"new\n", &run)
 }
 
 /// The lines in which two descriptions differ.
@@ -87,6 +95,7 @@ pub fn nothing_about_the_input_can_be_changed(bench: &Bench) -> Result<(), Faile
     let before = state();
     let run = bench.run_with("spoil-input", "", &bounds(), Stdin::File(input.clone()));
     let after = state();
+    is(run.output == b"refused\n", &run)?;
     is(before == after && std::fs::read(&input)? == b"1 2\n", &run)?;
     std::fs::remove_file(input)?;
     Ok(())

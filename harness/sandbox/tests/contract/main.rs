@@ -152,6 +152,7 @@ const CONTRACT: &[(&str, Test)] = &[
         intruders::output_that_is_sent_to_nobody_does_not_keep_the_run_alive,
     ),
     ("the_next_program_starts_as_the_first", intruders::the_next_program_starts_as_the_first),
+    ("the_launcher_is_out_of_reach", intruders::the_launcher_is_out_of_reach),
     ("the_next_program_finds_folders_as_the_first", intruders::the_next_program_finds_folders_as_the_first),
     ("nothing_about_the_input_can_be_changed", intruders::nothing_about_the_input_can_be_changed),
     ("an_empty_input_cannot_be_changed_either", intruders::an_empty_input_cannot_be_changed_either),

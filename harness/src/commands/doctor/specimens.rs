@@ -56,7 +56,7 @@ fn limits(right: &[Verdict]) -> Limits {
 pub fn judge(bench: &Bench<'_>) -> Vec<Finding> {
     let guarantees = bench.sandbox.guarantees();
     let answer = bench.scratch.join("answer").display().to_string();
-    trials(&answer)
+    trials(&answer, *guarantees)
         .iter()
         .take_while(|_| !bench.stop.is_set())
         .map(|trial| {
@@ -72,7 +72,7 @@ fn always(_: Guarantees) -> bool {
     true
 }
 
-fn trials(answer: &str) -> Vec<Trial> {
+fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
     use Verdict::{Accepted, IdleLimit, MemoryLimit, OutputLimit, RuntimeError, TimeLimit, WrongAnswer};
     let row = |what, specimen, argument: &str, output, right| Trial {
         what,
@@ -83,6 +83,10 @@ fn trials(answer: &str) -> Vec<Trial> {
         needs: always,
     };
     let hides_files = |got: Guarantees| matches!(got.files, Files::Sealed | Files::Landlock);
+    let is_confined = |got: Guarantees| got.network != Network::Open;
+    let counts_memory = |got: Guarantees| got.memory != MemoryMeter::Sampled && got.files != Files::Open;
+    // Which they are depends on what there is beside the filter.
+    let calls = if guarantees.network == Network::Namespace { "namespaces" } else { "" };
     let limits_processes =
         |got: Guarantees| got.kill == KillMethod::PidNamespace || got.memory != MemoryMeter::Sampled;
     vec![
@@ -123,6 +127,29 @@ fn trials(answer: &str) -> Vec<Trial> {
         Trial {
             needs: |got| got.network != Network::Open,
             ..row("calls out", "call-tcp", "127.0.0.1:22", "refused\n", &[Accepted])
+        },
+        row("is traced by its child", "be-traced-by-a-child", "", "42\n", &[Accepted]),
+        row("sends its output to nobody", "send-output-to-nobody", "", "42\n", &[Accepted]),
+        row("makes itself wait", "lowest-priority-sleepers", "", "", &[TimeLimit, IdleLimit]),
+        row("stops the counters", "stop-counters-and-spin", "300", "", &[TimeLimit]),
+        row("spoils its folder", "spoil-folder", "", "", &[Accepted]),
+        row("finds a new folder", "find-new-folder", "", "new\n", &[Accepted]),
+        Trial {
+            needs: is_confined,
+            ..row("reaches its starter", "reach-parent", "", "refused\n", &[Accepted])
+        },
+        Trial { needs: is_confined, ..row("spoils its input", "spoil-input", "", "refused\n", &[Accepted]) },
+        Trial { needs: is_confined, ..row("makes namespaces", "make-namespaces", "", "none\n", &[Accepted]) },
+        Trial {
+            needs: is_confined,
+            ..row("makes refused calls", "make-refused-calls", calls, "", &[Accepted])
+        },
+        Trial { needs: counts_memory, ..row("fills files", "fill-files", "100", "", &[MemoryLimit]) },
+        Trial { needs: counts_memory, ..row("fills pipes", "fill-pipes", "100", "", &[MemoryLimit]) },
+        Trial { needs: counts_memory, ..row("fills sockets", "fill-sockets", "100", "", &[MemoryLimit]) },
+        Trial {
+            needs: counts_memory,
+            ..row("hides memory", "hide-shared-memory", "100", "", &[MemoryLimit])
         },
     ]
 }

@@ -31,6 +31,16 @@ macro_rules! rule {
     };
 }
 
+/// A call whose argument at this place is the mode of a file.
+macro_rules! set_id {
+    ($call:ident, $place:literal) => {
+        rule!(
+            $call, ForBuilds, "files that are run with the rights of their owner or group (modes 4000, 2000)",
+            Refused if [Fact::HasAny($place, 0o6000)]
+        )
+    };
+}
+
 /// All `CLONE_NEW…` that `clone` takes, see `clone(2)`.
 const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
@@ -123,6 +133,20 @@ pub const RULES: &[Rule] = &[
         SYS_socket, WithoutNamespaces, "sockets that lead out of the machine", Refused if [Fact::IsNot(0, UNIX)]
     ),
     rule!(SYS_socketpair, Always, "pairs of sockets other than local ones", Refused if [Fact::IsNot(0, UNIX)]),
+    // On a disk they stay; nobody else may start them with the rights of the judge's user.
+    set_id!(SYS_fchmod, 1),
+    set_id!(SYS_fchmodat, 2),
+    set_id!(SYS_openat, 3),
+    set_id!(SYS_mknodat, 2),
+    Rule { number: 452, name: "SYS_fchmodat2", ..set_id!(SYS_fchmodat, 2) },
+    #[cfg(target_arch = "x86_64")]
+    set_id!(SYS_chmod, 1),
+    #[cfg(target_arch = "x86_64")]
+    set_id!(SYS_open, 2),
+    #[cfg(target_arch = "x86_64")]
+    set_id!(SYS_creat, 1),
+    #[cfg(target_arch = "x86_64")]
+    set_id!(SYS_mknod, 1),
     // The kinds of request by the letter that file systems use: most of them (two letters), XFS, btrfs
     // and F2FS.
     rule!(

@@ -155,6 +155,13 @@ pub const CLASSES: &[Class] = &[
         calls: &[calls!(SYS_clone3)],
     },
     Class {
+        what: "the new way to open files",
+        when: When::ForBuilds,
+        decision: Decision::Absent,
+        why: "the mode is in memory; every library then takes `openat`",
+        calls: &[calls!(SYS_openat2)],
+    },
+    Class {
         what: "signals",
         when: When::Always,
         decision: Decision::Allowed,

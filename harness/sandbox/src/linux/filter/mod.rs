@@ -55,6 +55,8 @@ pub struct Situation {
     pub has_namespaces: bool,
     /// A control group counts its memory.
     pub has_group: bool,
+    /// It is a compiler, whose files stay.
+    pub is_build: bool,
 }
 
 /// When a line of the table holds.
@@ -64,6 +66,7 @@ enum When {
     WithNamespaces,
     WithoutNamespaces,
     WithoutGroup,
+    ForBuilds,
     /// Without namespaces, for programs under test and not for the launcher and for compilers.
     ForProgramsWithoutNamespaces,
 }
@@ -78,6 +81,7 @@ impl When {
             Self::WithoutNamespaces => "without namespaces",
             Self::ForProgramsWithoutNamespaces => "without namespaces, for programs under test",
             Self::WithoutGroup => "without a control group",
+            Self::ForBuilds => "for compilers",
         }
     }
 
@@ -88,6 +92,7 @@ impl When {
             Self::WithoutNamespaces => !situation.has_namespaces,
             Self::ForProgramsWithoutNamespaces => false,
             Self::WithoutGroup => !situation.has_group,
+            Self::ForBuilds => situation.is_build,
         }
     }
 }
@@ -181,8 +186,8 @@ mod tests {
     use super::assembly::tests::own_answer;
     use super::{Decision, Situation, classes, compile};
 
-    const BEST: Situation = Situation { has_namespaces: true, has_group: true };
-    const WORST: Situation = Situation { has_namespaces: false, has_group: false };
+    const BEST: Situation = Situation { has_namespaces: true, has_group: true, is_build: false };
+    const WORST: Situation = Situation { has_namespaces: false, has_group: false, is_build: false };
 
     #[track_caller]
     fn check(situation: Situation, number: libc::c_long, arguments: &[u64], decision: Decision) {
@@ -230,6 +235,34 @@ mod tests {
         for number in [471, 512, 1000, 0x4000_0000, 0x4000_0000 + 101, i64::from(u32::MAX)] {
             check(BEST, number, &[], Decision::Absent);
         }
+    }
+
+    #[test]
+    fn compilers_leave_nothing_that_has_the_rights_of_its_owner() {
+        let build = Situation { is_build: true, ..BEST };
+        let set_user_id = 0o4755;
+        for (call, position) in [
+            (libc::SYS_fchmod, 1),
+            (libc::SYS_fchmodat, 2),
+            (452, 2),
+            (libc::SYS_openat, 3),
+            (libc::SYS_mknodat, 2),
+            #[cfg(target_arch = "x86_64")]
+            (libc::SYS_chmod, 1),
+            #[cfg(target_arch = "x86_64")]
+            (libc::SYS_open, 2),
+            #[cfg(target_arch = "x86_64")]
+            (libc::SYS_creat, 1),
+            #[cfg(target_arch = "x86_64")]
+            (libc::SYS_mknod, 1),
+        ] {
+            let with = |mode: u64| (0..=position).map(move |index| if index == position { mode } else { 0 });
+            check(build, call, &with(0o755).collect::<Vec<_>>(), Decision::Allowed);
+            check(build, call, &with(set_user_id).collect::<Vec<_>>(), Decision::Refused);
+            check(build, call, &with(0o2755).collect::<Vec<_>>(), Decision::Refused);
+            check(BEST, call, &with(set_user_id).collect::<Vec<_>>(), Decision::Allowed);
+        }
+        check(build, libc::SYS_openat2, &[], Decision::Absent);
     }
 
     #[test]
