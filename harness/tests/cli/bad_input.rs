@@ -245,16 +245,23 @@ fn checkers_that_are_not_there_are_no_verdict() {
 }
 
 #[test]
-fn a_case_that_changes_while_it_is_judged_is_the_failure_of_the_judge() {
-    let workspace = workspace().case("p", "1", "", "").case("p", "2", "", "").script(
-        "p",
-        "forger",
-        "echo forged >> $(dirname $0)/../../cases/p/1.ans",
-    );
-    let document = workspace.run("-j 1 --isolation none --format json").exits(3).json();
-    let results = document["results"].as_array().unwrap().iter();
-    let verdicts: Vec<&str> = results.map(|result| result["verdict"].as_str().unwrap()).collect();
-    assert_eq!(verdicts, ["JE", "SK"]);
+fn a_case_that_a_program_changes_is_put_back_and_the_others_go_on() {
+    for deed in ["echo forged >> $answer", "chmod 000 $answer", "rm $answer", "touch -d @1 $answer"] {
+        let script = format!("answer=$(dirname $0)/../../cases/p/$(cat).ans; {deed}");
+        let workspace = workspace().case("p", "1", "1", "").case("p", "2", "2", "");
+        let workspace = workspace.script("p", "forger", &script).script("p", "honest", "true");
+        let answer = workspace.root().join("cases/p/1.ans");
+        let before = std::fs::metadata(&answer).unwrap();
+        let output = workspace.run("-j 1 --isolation none --format json").exits(3);
+        let document = output.json();
+        let results = document["results"].as_array().unwrap().iter();
+        let verdicts: Vec<&str> = results.map(|result| result["verdict"].as_str().unwrap()).collect();
+        assert_eq!(verdicts, ["JE", "JE", "AC", "AC"], "{deed}: {output}");
+        output.says("cases/p/1.ans` changed while it was judged").says("it is as before again");
+        let after = std::fs::metadata(&answer).unwrap();
+        let state = |facts: &std::fs::Metadata| (facts.permissions().mode(), facts.modified().unwrap());
+        assert_eq!((std::fs::read(&answer).unwrap(), state(&after)), (Vec::new(), state(&before)), "{deed}");
+    }
 }
 
 #[test]

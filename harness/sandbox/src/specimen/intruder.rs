@@ -51,7 +51,7 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
         }
         "lowest-priority-sleepers" => {
             let _ = rustix::process::setpriority_process(None, 19);
-            for _ in 0..50 {
+            for _ in 0..20 {
                 std::thread::spawn(|| {
                     loop {
                         std::hint::black_box((0..20_000).sum::<u64>());

@@ -129,7 +129,7 @@ fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
             ..row("calls out", "call-tcp", "127.0.0.1:22", "refused\n", &[Accepted])
         },
         row("is traced by its child", "be-traced-by-a-child", "", "42\n", &[Accepted]),
-        row("sends its output to nobody", "send-output-to-nobody", "", "42\n", &[Accepted]),
+        row("keeps its output open", "send-output-to-nobody", "", "42\n", &[Accepted]),
         row("makes itself wait", "lowest-priority-sleepers", "", "", &[TimeLimit, IdleLimit]),
         row("stops the counters", "stop-counters-and-spin", "300", "", &[TimeLimit]),
         row("spoils its folder", "spoil-folder", "", "", &[Accepted]),
