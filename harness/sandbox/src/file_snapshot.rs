@@ -60,6 +60,14 @@ impl FileSnapshot {
         Ok(Self { facts, kept })
     }
 
+    /// The state of a file as it is seen from outside; it cannot be put back.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn seen(path: &Path) -> io::Result<Self> {
+        Ok(Self { facts: fs::metadata(path)?, kept: None })
+    }
+
     /// Bytes of the file.
     #[must_use]
     pub fn length(&self) -> u64 {

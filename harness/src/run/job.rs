@@ -48,8 +48,13 @@ impl CaseFiles {
     /// The files now. Where programs can change them, they are kept for putting them back.
     fn of(case: &Case, guarantees: Guarantees) -> Self {
         let are_in_reach = !matches!(guarantees.files, Files::Sealed | Files::Root);
-        let [input, answer] = [&case.input, &case.answer].map(|path| FileSnapshot::of(path, are_in_reach));
-        Self { input, answer }
+        // The answer is opened by its checker anyway.
+        let answer = if are_in_reach {
+            FileSnapshot::of(&case.answer, true)
+        } else {
+            FileSnapshot::seen(&case.answer)
+        };
+        Self { input: FileSnapshot::of(&case.input, are_in_reach), answer }
     }
 
     /// The judgement instead of the one on the program, where a file was changed.
@@ -64,7 +69,7 @@ impl CaseFiles {
             }
             let change = before.change(path);
             let is_as_before = change.can_be_put_back && before.put_back(path).is_ok();
-            if let Ok(state) = FileSnapshot::of(path, false) {
+            if let Ok(state) = FileSnapshot::seen(path) {
                 put_back.insert(path.clone(), state);
             }
             let name = Name::from_os(path.as_os_str());

@@ -93,9 +93,7 @@ impl Workdir {
         if Mode::from_raw_mode(facts.st_mode) != self.mode {
             fchmod(&top, self.mode)?;
         }
-        self.wipe(&top)?;
-        let facts = fstat(&top)?;
-        if !has_no_history(&facts) {
+        if self.wipe(&top)? || !has_no_history(&facts) {
             futimens(&top, &TIMES)?;
         }
         Ok(())
@@ -114,15 +112,21 @@ impl Workdir {
         Ok(())
     }
 
-    /// Empties the folder but for its links.
-    fn wipe(&self, top: &OwnedFd) -> io::Result<()> {
-        let mut fresh_names = 0u64;
+    /// Empties the folder but for its links; whether there was anything to be done.
+    fn wipe(&self, top: &OwnedFd) -> io::Result<bool> {
+        let (mut fresh_names, mut is_changed) = (0u64, false);
         loop {
             let mut entries = entries(top)?;
+            let all = entries.len();
             entries.retain(|(name, kind)| !self.is_link(top, name, *kind));
             if entries.is_empty() {
-                return self.restore_links(top);
+                if all < self.links.len() {
+                    self.restore_links(top)?;
+                    is_changed = true;
+                }
+                return Ok(is_changed);
             }
+            is_changed = true;
             for (name, kind) in entries {
                 if kind == FileType::Directory {
                     lift_contents(top, &name, &mut fresh_names)?;

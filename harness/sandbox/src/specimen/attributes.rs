@@ -21,7 +21,10 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
 
 /// Whether nobody seems to have been in a folder, and files can be made there.
 fn is_new(folder: &Path) -> bool {
-    let is_empty = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
+    // Links to programs stand there where a workspace is in a folder that programs may write to.
+    let is_link = |entry: &std::fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_symlink());
+    let is_empty =
+        std::fs::read_dir(folder).is_ok_and(|entries| entries.flatten().all(|entry| is_link(&entry)));
     let has_no_history = std::fs::metadata(folder).is_ok_and(|facts| facts.mtime() == 0);
     let has_attributes = matches!(rustix::fs::llistxattr(folder, &mut [0; 4096]), Ok(1..));
     is_empty && has_no_history && !has_attributes && File::create(folder.join("mine")).is_ok()

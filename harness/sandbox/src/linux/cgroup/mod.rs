@@ -50,8 +50,6 @@ pub struct Group {
     baseline: u64,
     /// What was charged when nobody had run yet.
     clean: u64,
-    /// It holds what the last run left.
-    is_stale: bool,
     limit_now: u64,
     /// The limit of the run, without what is not the program's.
     memory: Bytes,
@@ -71,6 +69,8 @@ struct Files {
     /// Writing to `peak` sets it back.
     can_reset_peak: bool,
     events: File,
+    /// How much there is of each kind.
+    kinds: File,
     tasks: Option<File>,
     refusals: Option<File>,
 }
@@ -96,6 +96,7 @@ struct Names {
     usage: &'static str,
     peak: &'static str,
     events: &'static str,
+    file_pages: &'static str,
     clock: &'static str,
 }
 
@@ -106,6 +107,7 @@ const V1: Names = Names {
     usage: "memory.usage_in_bytes",
     peak: "memory.max_usage_in_bytes",
     events: "memory.oom_control",
+    file_pages: "cache",
     clock: "cpuacct.usage",
 };
 
@@ -116,6 +118,7 @@ const V2: Names = Names {
     usage: "memory.current",
     peak: "memory.peak",
     events: "memory.events",
+    file_pages: "file",
     clock: "cpu.stat",
 };
 
@@ -129,6 +132,9 @@ const BASELINE_STEP: u64 = 256 << 10;
 /// What may stay in a group without being anybody's: the kernel charges in batches, and gives some things
 /// back later.
 const NOISE: u64 = 1 << 20;
+
+/// More is no noise, whatever it is: what the kernel remembers of files that a program asked about, say.
+const MOST_NOISE: u64 = 4 << 20;
 
 impl Group {
     /// Makes a group of this name in every hierarchy of version 1 that has a controller we use. The
@@ -185,7 +191,6 @@ impl Group {
             files,
             baseline: 0,
             clean: 0,
-            is_stale: true,
             limit_now: u64::MAX,
             memory: Bytes(0),
             tasks_now: 0,
@@ -224,17 +229,17 @@ impl Group {
     /// Makes ready for a run: sets the peak back, takes the baseline, sets the limits.
     pub fn begin(&mut self, memory: Bytes, processes: u32) -> io::Result<()> {
         let has_run = self.baseline > 0;
-        if !self.files.can_reset_peak || (self.is_stale && has_run) {
+        let mut usage = read_number(&self.files.usage, None)?;
+        if !self.files.can_reset_peak || (has_run && self.is_stale(usage)?) {
             self.renew()?;
-        }
-        if self.is_stale || !self.files.can_reset_peak {
-            self.clean = read_number(&self.files.usage, None)?;
-            self.is_stale = false;
+            usage = read_number(&self.files.usage, None)?;
+            self.clean = usage;
+        } else if !has_run {
+            self.clean = usage;
         }
         if self.files.can_reset_peak {
             self.files.peak.write_all_at(b"0\n", 0)?;
         }
-        let usage = read_number(&self.files.usage, None)?;
         let moved = usage.abs_diff(self.baseline) > BASELINE_STEP;
         let limit = memory.0.saturating_add(usage).saturating_add(ALLOWANCE);
         if moved || limit.abs_diff(self.limit_now) > BASELINE_STEP {
@@ -251,6 +256,13 @@ impl Group {
         self.oom_kills = self.count_oom_kills()?;
         self.refused_forks = self.count_refused_forks();
         Ok(())
+    }
+
+    /// Whether so much is charged that what the last runs left must be in it. Few runs leave much; only
+    /// then is it looked at more closely.
+    fn is_stale(&self, usage: u64) -> io::Result<bool> {
+        let kept = usage.saturating_sub(self.clean);
+        Ok(kept > MOST_NOISE || (kept > NOISE && self.file_pages()? > NOISE))
     }
 
     /// Takes the limit away where the run has come near it, so that nothing that follows is in want of
@@ -311,20 +323,27 @@ impl Group {
     /// its files in memory are removed; `largest` is the most that one of them held.
     pub fn end(&mut self, largest: Bytes) -> io::Result<Counts> {
         let peak = read_number(&self.files.peak, None)?;
-        let usage = read_number(&self.files.usage, None)?;
         let oom_killed = self.count_oom_kills()? > self.oom_kills;
-        self.is_stale |= usage.saturating_sub(self.clean) > NOISE;
-        let above = Bytes(peak.saturating_sub(self.baseline));
-        let kept = usage.saturating_sub(self.baseline);
+        let mut memory = Bytes(peak.saturating_sub(self.baseline));
+        // What is no more than noise has no files in it that are worth looking for.
+        if !oom_killed && memory.0 > NOISE {
+            let usage = read_number(&self.files.usage, None)?;
+            if self.is_stale(usage)? {
+                memory =
+                    without_kept(memory, Bytes(usage.saturating_sub(self.baseline)), largest, self.memory);
+            }
+        }
         Ok(Counts {
-            memory: if oom_killed || kept <= NOISE {
-                above
-            } else {
-                without_kept(above, Bytes(kept), largest, self.memory)
-            },
+            memory,
             oom_killed,
             refused_forks: self.count_refused_forks().saturating_sub(self.refused_forks),
         })
+    }
+
+    /// Bytes of the pages of files, without files in memory, which are counted among them.
+    fn file_pages(&self) -> io::Result<u64> {
+        let pages = read_number(&self.files.kinds, Some(self.names.file_pages))?;
+        Ok(pages.saturating_sub(read_number(&self.files.kinds, Some("shmem"))?))
     }
 
     /// Old kernels do not count this.
@@ -389,6 +408,7 @@ impl Files {
             peak,
             can_reset_peak,
             events: open_file(memory, names.events, OFlags::RDONLY)?,
+            kinds: open_file(memory, "memory.stat", OFlags::RDONLY)?,
             tasks: any("pids.max", OFlags::WRONLY),
             refusals: any("pids.events", OFlags::RDONLY),
         })
