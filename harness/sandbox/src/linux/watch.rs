@@ -373,7 +373,7 @@ impl Supervisor {
         // own run.
         let is_spent = self.workdir.renew().is_err();
         let counts = match &mut self.group {
-            Some(group) => group.end(largest).map_err(in_group)?,
+            Some(group) => group.end(largest, reaped.others.is_empty()).map_err(in_group)?,
             None => Counts {
                 memory: watch.sampled_peak.max(Bytes(largest.0 + in_files.0)),
                 oom_killed: false,

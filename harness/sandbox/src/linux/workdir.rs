@@ -8,7 +8,8 @@
 //! nothing here descends: what lies in a sub-folder is renamed up into the top one, where a plain
 //! `unlink` or `rmdir` reaches it.
 
-use std::ffi::CString;
+use std::cell::{OnceCell, RefCell};
+use std::ffi::{CString, OsStr};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -16,8 +17,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, IFlags, Mode, OFlags, Stat, Timespec, Timestamps, chmodat, fchmod,
-    fremovexattr, fstat, futimens, ioctl_getflags, ioctl_setflags, openat, readlinkat, renameat, statat,
-    symlinkat, unlinkat, utimensat,
+    fremovexattr, fstat, futimens, ioctl_getflags, ioctl_setflags, lstat, openat, readlinkat, renameat, stat,
+    statat, symlinkat, unlinkat, utimensat,
 };
 
 use crate::attributes;
@@ -29,7 +30,15 @@ pub struct Workdir {
     links: Vec<Link>,
     /// The names of its attributes when it was new: labels of the system's own.
     labels: Vec<CString>,
+    /// When it and its links were last changed, as of the last renewal; nothing where nobody can tell.
+    renewed: RefCell<Vec<Moment>>,
+    /// Two changes never have the same time; not known before the first renewal.
+    has_fine_times: OnceCell<bool>,
 }
+
+/// The time of the last change of anything about a file, which nobody can set, and of the last look into
+/// it, which is no change.
+type Moment = [(i64, u64); 2];
 
 /// A link that stands in the folder before every run, whatever the last program did to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +75,8 @@ impl Workdir {
     /// Takes a folder in which these links stand.
     pub fn with_links(path: PathBuf, mode: Mode, links: Vec<Link>) -> Self {
         let labels = open_folder(CWD, &path).and_then(attributes::names).unwrap_or_default();
-        Self { path, mode, links, labels }
+        let (renewed, has_fine_times) = (RefCell::default(), OnceCell::new());
+        Self { path, mode, links, labels, renewed, has_fine_times }
     }
 
     /// Where it is.
@@ -82,6 +92,29 @@ impl Workdir {
     /// Makes the folder as new: empty but for its links, and with nothing in its attributes that tells
     /// of the last run.
     pub fn renew(&self) -> io::Result<()> {
+        // Most programs leave it alone.
+        let can_tell = self.has_fine_times.get() == Some(&true);
+        if can_tell && self.moments().is_some_and(|now| now == *self.renewed.borrow()) {
+            return Ok(());
+        }
+        self.reset()?;
+        self.has_fine_times.get_or_init(|| open_folder(CWD, &self.path).as_ref().is_ok_and(has_fine_times));
+        self.renewed.replace(self.moments().unwrap_or_default());
+        Ok(())
+    }
+
+    /// When the folder and its links were last changed.
+    fn moments(&self) -> Option<Vec<Moment>> {
+        let own = stat(&self.path).ok()?;
+        let links = self.links.iter().map(|link| {
+            let path = self.path.join(OsStr::from_bytes(link.name.as_bytes()));
+            lstat(&path).ok()
+        });
+        let all: Option<Vec<Stat>> = std::iter::once(Some(own)).chain(links).collect();
+        Some(all?.iter().map(moment).collect())
+    }
+
+    fn reset(&self) -> io::Result<()> {
         // The program may have taken away our own right to look into it.
         if open_folder(CWD, &self.path).is_err() {
             chmodat(CWD, &self.path, self.mode, AtFlags::empty())?;
@@ -159,6 +192,20 @@ impl Workdir {
         }
         Ok(())
     }
+}
+
+/// Whether every change of a file has a time of its own, as it has since Linux 6.13 where somebody has
+/// looked at the last one. Else two changes within a tick of the clock look the same.
+fn has_fine_times(folder: &OwnedFd) -> bool {
+    let mut last = None;
+    (0..16).all(|_| {
+        let now = futimens(folder, &TIMES).and_then(|()| fstat(folder)).ok().map(|facts| moment(&facts));
+        now.is_some() && std::mem::replace(&mut last, now) != now
+    })
+}
+
+fn moment(facts: &Stat) -> Moment {
+    [(facts.st_ctime, facts.st_ctime_nsec), (facts.st_atime, facts.st_atime_nsec)]
 }
 
 /// Nobody has written to it, or set its times, since they were set back.

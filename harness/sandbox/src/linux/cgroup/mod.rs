@@ -51,6 +51,8 @@ pub struct Group {
     /// What was charged when nobody had run yet.
     clean: u64,
     limit_now: u64,
+    /// The peak when the program had ended.
+    peak_so_far: u64,
     /// The limit of the run, without what is not the program's.
     memory: Bytes,
     tasks_now: u32,
@@ -192,6 +194,7 @@ impl Group {
             baseline: 0,
             clean: 0,
             limit_now: u64::MAX,
+            peak_so_far: 0,
             memory: Bytes(0),
             tasks_now: 0,
             oom_kills: 0,
@@ -268,8 +271,11 @@ impl Group {
     /// Takes the limit away where the run has come near it, so that nothing that follows is in want of
     /// memory: the launcher is in the group, too, and could be the only one left to be killed.
     pub fn make_room(&mut self) -> io::Result<()> {
-        let peak = read_number(&self.files.peak, None)?;
-        if peak.saturating_add(2 * ALLOWANCE) > self.limit_now { self.set_limit(UNLIMITED) } else { Ok(()) }
+        self.peak_so_far = read_number(&self.files.peak, None)?;
+        if self.peak_so_far.saturating_add(2 * ALLOWANCE) > self.limit_now {
+            self.set_limit(UNLIMITED)?;
+        }
+        Ok(())
     }
 
     /// Moves the calling process on to a new group, and removes the one it was in. In version 1 only
@@ -320,9 +326,10 @@ impl Group {
     }
 
     /// What was counted since [`Self::begin`]. To be asked when all processes of the run are reaped and
-    /// its files in memory are removed; `largest` is the most that one of them held.
-    pub fn end(&mut self, largest: Bytes) -> io::Result<Counts> {
-        let peak = read_number(&self.files.peak, None)?;
+    /// its files in memory are removed; `largest` is the most that one of them held. `was_alone` says that
+    /// nothing of the run lived after [`Self::make_room`].
+    pub fn end(&mut self, largest: Bytes, was_alone: bool) -> io::Result<Counts> {
+        let peak = if was_alone { self.peak_so_far } else { read_number(&self.files.peak, None)? };
         let oom_killed = self.count_oom_kills()? > self.oom_kills;
         let mut memory = Bytes(peak.saturating_sub(self.baseline));
         // What is no more than noise has no files in it that are worth looking for.
