@@ -32,7 +32,7 @@ fn is_new(folder: &Path) -> bool {
 
 /// Everything about a process that it has from the one that started it.
 fn describe_itself() {
-    for file in ["limits", "oom_score_adj", "timerslack_ns", "personality", "cgroup"] {
+    for file in ["limits", "oom_score_adj", "timerslack_ns", "personality"] {
         print!("{}", std::fs::read_to_string(format!("/proc/self/{file}")).unwrap_or_default());
     }
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
