@@ -7,6 +7,8 @@ mod client;
 mod clock;
 mod descriptors;
 mod disk;
+#[cfg(test)]
+mod examples;
 mod filter;
 mod groups;
 mod input;
@@ -235,5 +237,5 @@ pub fn read_kernel_text(text: &str) {
 /// One message of each kind.
 #[cfg(test)]
 pub fn messages() -> Vec<Vec<u8>> {
-    wire::tests::examples()
+    examples::examples()
 }

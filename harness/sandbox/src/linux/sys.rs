@@ -12,6 +12,7 @@
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fs::File;
 use std::io;
+use std::marker::PhantomData;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +34,7 @@ struct Inside {
     /// A Landlock ruleset, or -1.
     reach: RawFd,
     /// A filter on system calls, or null.
-    filter: *const libc::sock_fprog,
+    filter: *const Filter<'static>,
     limits: *const (Resource, u64),
     limit_count: usize,
     own_session: bool,
@@ -58,7 +59,7 @@ pub fn spawn(
     };
     let argv = pointers(&plan.argv);
     let environment = pointers(&plan.environment);
-    let filter = restrictions.filter.map(filter_program).transpose();
+    let filter = restrictions.filter.map(Filter::of).transpose();
     let filter = filter.map_err(|_| SpawnFailure { step: Some(Step::RestrictFiles), errno: libc::EINVAL })?;
     let mut inside_data = Inside {
         executable: plan.executable.as_ptr(),
@@ -67,7 +68,7 @@ pub fn spawn(
         streams: [plan.stdin.as_raw_fd(), plan.stdout.as_raw_fd(), plan.stderr.as_raw_fd()],
         workdir: plan.workdir.as_raw_fd(),
         reach: restrictions.reach.map_or(-1, |ruleset| ruleset.as_raw_fd()),
-        filter: filter.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
+        filter: filter.as_ref().map_or(std::ptr::null(), std::ptr::from_ref).cast(),
         limits: plan.limits.as_ptr(),
         limit_count: plan.limits.len(),
         own_session: plan.own_session,
@@ -144,11 +145,11 @@ fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
             return (Step::RestrictFiles as u8, last_errno());
         }
     }
-    if !inside.filter.is_null() {
-        // SAFETY: the pointer leads to the program of `spawn`, which waits for us; the kernel copies it.
-        if unsafe { set_filter(inside.filter) } < 0 {
-            return (Step::RestrictFiles as u8, last_errno());
-        }
+    // SAFETY: null, or it leads to the filter of `spawn`, which waits for us.
+    if let Some(filter) = unsafe { inside.filter.as_ref() }
+        && set_filter(filter) < 0
+    {
+        return (Step::RestrictFiles as u8, last_errno());
     }
     // SAFETY: marks every descriptor above 2 to be closed by execve; a plain system call on
     // numbers. Every descriptor of the launcher is marked already; this is the second lock.
@@ -387,30 +388,24 @@ pub fn read_ahead(file: BorrowedFd<'_>, start: u64, length: usize) -> io::Result
 
 /// Puts a filter on the system calls of this process and of all that it will start, for good.
 pub fn load_filter(filter: &[libc::sock_filter]) -> io::Result<()> {
-    let program = filter_program(filter)?;
-    // SAFETY: the program and its instructions live until the call returns, and the kernel copies them.
-    if unsafe { set_filter(&raw const program) } < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    if set_filter(&Filter::of(filter)?) < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-fn filter_program(filter: &[libc::sock_filter]) -> io::Result<libc::sock_fprog> {
-    let len = u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
-    Ok(libc::sock_fprog { len, filter: filter.as_ptr().cast_mut() })
+/// A filter as the kernel wants it.
+struct Filter<'a>(libc::sock_fprog, PhantomData<&'a [libc::sock_filter]>);
+
+impl<'a> Filter<'a> {
+    fn of(filter: &'a [libc::sock_filter]) -> io::Result<Self> {
+        let len = u16::try_from(filter.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
+        Ok(Self(libc::sock_fprog { len, filter: filter.as_ptr().cast_mut() }, PhantomData))
+    }
 }
 
 /// `SPEC_ALLOW` keeps older kernels from slowing the programs down for it.
-///
-/// # Safety
-/// The pointer leads to a program whose instructions are there.
-unsafe fn set_filter(program: *const libc::sock_fprog) -> libc::c_long {
-    // SAFETY: the kernel copies `len` instructions from behind the pointers, which it does not change.
-    unsafe {
-        libc::syscall(
-            libc::SYS_seccomp,
-            libc::SECCOMP_SET_MODE_FILTER,
-            libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW,
-            program,
-        )
-    }
+fn set_filter(filter: &Filter<'_>) -> libc::c_long {
+    let (mode, flags) = (libc::SECCOMP_SET_MODE_FILTER, libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW);
+    // SAFETY: the kernel copies `len` instructions from behind the pointer, which it does not change.
+    unsafe { libc::syscall(libc::SYS_seccomp, mode, flags, &raw const filter.0) }
 }
 
 /// Moves this process into new namespaces. It must be single-threaded: the launcher is.

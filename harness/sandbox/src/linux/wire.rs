@@ -390,7 +390,7 @@ fn guarantees_from(packet: &mut Reader<'_>) -> Option<Guarantees> {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use std::time::Duration;
 
     use super::{Apart, Done, Reply, Request, Setup};
@@ -494,36 +494,5 @@ pub mod tests {
                 assert_eq!(Setup::decode(&setup.encode()), Some(setup));
             }
         }
-    }
-
-    /// One message of each kind.
-    pub fn examples() -> Vec<Vec<u8>> {
-        let setup = Setup {
-            apart: Apart::Restrictions,
-            core: Some(1),
-            workdir: "/tmp/x".into(),
-            programs: vec!["/a b".into()],
-            secrets: vec!["/opt/contest".into()],
-            groups: None,
-            first: true,
-            build: None,
-        };
-        let bounds = Bounds {
-            cpu: Duration::from_secs(1),
-            wall: Duration::from_secs(2),
-            memory: Bytes(1),
-            stack: Bytes(2),
-            output: Bytes(3),
-            processes: 4,
-        };
-        let request = Request {
-            executable: "/bin/true".into(),
-            args: vec!["a".into(), "b".into()],
-            files: vec!["/bin/true".into()],
-            pad: 9,
-            bounds,
-            build: None,
-        };
-        vec![setup.encode(), request.encode(), done(Ending::Exited(1)).encode()]
     }
 }
