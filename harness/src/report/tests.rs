@@ -237,7 +237,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
     ✗ sums/careless/2-large: JE (judge error), expected AC
       failed to read `1.ans`
 
-    not enforced here: memory of several processes at once is sampled, not counted, and what lies in pipes, sockets and shared memory is not seen: no control group may be made here; programs can read and write the files of the user who runs the judge
+    not enforced here: memory of several processes at once is sampled, not counted, and what lies in pipes, sockets, page tables and shared memory is not seen: no control group may be made here; programs can read and write the files of the user who runs the judge
     interrupted: 6 solutions, 13 runs, 2.500 s, 2 at once
     ");
 }

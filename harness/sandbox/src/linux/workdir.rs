@@ -84,9 +84,10 @@ impl Workdir {
         &self.path
     }
 
-    /// The folder, opened as a place to be in.
+    /// The folder, opened as a place to be in. It may be anybody's.
     pub fn open(&self) -> io::Result<OwnedFd> {
-        Ok(open_folder(CWD, &self.path)?)
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+        Ok(openat(CWD, &self.path, flags, Mode::empty())?)
     }
 
     /// Makes the folder as new: empty but for its links, and with nothing in its attributes that tells
@@ -245,7 +246,7 @@ fn entries(folder: &OwnedFd) -> io::Result<Vec<(CString, FileType)>> {
     Ok(found)
 }
 
-/// Opens a folder without a trace: looking into it is no access.
+/// Opens a folder of our own without a trace: looking into it is no access.
 fn open_folder(parent: impl std::os::fd::AsFd, path: impl rustix::path::Arg) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NOATIME;
     openat(parent, path, flags, Mode::empty())

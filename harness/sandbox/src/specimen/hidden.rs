@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::fs::MemfdFlags;
 use rustix::net::{AddressFamily, SendFlags, SocketFlags, SocketType, send, socketpair};
@@ -22,6 +22,11 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             Ok(file) => fill(File::from(file), mebibytes()),
             Err(_) => println!("refused"),
         },
+        "send-memory-to-nobody" => {
+            let file = rustix::fs::memfd_create("big", MemfdFlags::CLOEXEC).expect("a file without a name");
+            fill(File::from(file.try_clone().expect("a descriptor")), mebibytes());
+            intruder::send_to_itself(file.as_fd());
+        }
         "fill-pipes" => println!("{}", fill_pipes(mebibytes())),
         "fill-sockets" => println!("{}", fill_sockets(mebibytes())),
         "hide-shared-memory" => hide_shared_memory(mebibytes() << 20).expect("memory"),

@@ -33,7 +33,7 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
         "send-output-to-nobody" => {
             println!("42");
             for _ in 0..100 {
-                send_to_itself();
+                send_to_itself(rustix::stdio::stdout());
             }
         }
         "reach-parent" => println!("{}", outcome(reach(rustix::process::getppid()))),
@@ -71,14 +71,14 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
     0
 }
 
-/// A pair of sockets that hold each other and our standard output, in messages that nobody receives.
-fn send_to_itself() {
+/// A pair of sockets that hold each other and a descriptor of ours, in messages that nobody receives.
+pub fn send_to_itself(what: BorrowedFd<'_>) {
     let pair = socketpair(AddressFamily::UNIX, SocketType::DGRAM, SocketFlags::NONBLOCK, None);
     let Ok((one, other)) = pair else { return };
     for (from, what) in [
         (&one, other.as_fd()),
         (&one, one.as_fd()),
-        (&one, rustix::stdio::stdout()),
+        (&one, what),
         (&other, rustix::stdio::stderr()),
         (&other, one.as_fd()),
     ] {

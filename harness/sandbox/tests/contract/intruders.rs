@@ -192,6 +192,19 @@ fn what_is_not_counted_is_refused_or_sampled(bench: &Bench) -> Result<(), Failed
     Ok(())
 }
 
+pub fn memory_that_is_sent_to_nobody_is_the_programs(bench: &Bench) -> Result<(), Failed> {
+    if bench.sandbox.guarantees().memory == MemoryMeter::Sampled {
+        return Ok(());
+    }
+    for _ in 0..3 {
+        let run = bench.run("send-memory-to-nobody", "60");
+        is(run.facts.usage.memory > Bytes::mebibytes(59), &run)?;
+        let run = bench.run("answer", "");
+        is(run.output == b"42\n" && run.facts.usage.memory < Bytes::mebibytes(4), &run)?;
+    }
+    Ok(())
+}
+
 pub fn files_that_are_read_are_not_memory(bench: &Bench) -> Result<(), Failed> {
     if bench.sandbox.guarantees().memory == MemoryMeter::Sampled {
         return Ok(());

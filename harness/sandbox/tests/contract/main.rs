@@ -162,6 +162,10 @@ const CONTRACT: &[(&str, Test)] = &[
     ("time_is_counted_without_counters", intruders::time_is_counted_without_counters),
     ("who_makes_himself_wait_is_ended", intruders::who_makes_himself_wait_is_ended),
     ("memory_that_is_in_no_process_is_the_programs", intruders::memory_that_is_in_no_process_is_the_programs),
+    (
+        "memory_that_is_sent_to_nobody_is_the_programs",
+        intruders::memory_that_is_sent_to_nobody_is_the_programs,
+    ),
     ("files_that_are_read_are_not_memory", intruders::files_that_are_read_are_not_memory),
     ("a_build_sees_its_sources_and_no_secret", builds::a_build_sees_its_sources_and_no_secret),
     ("a_build_writes_only_to_its_own_folders", builds::a_build_writes_only_to_its_own_folders),

@@ -336,8 +336,9 @@ impl Group {
         if !oom_killed && memory.0 > NOISE {
             let usage = read_number(&self.files.usage, None)?;
             if self.is_stale(usage)? {
-                memory =
-                    without_kept(memory, Bytes(usage.saturating_sub(self.baseline)), largest, self.memory);
+                // Memory that a program has left in messages to nobody stays for a while, too.
+                let kept = usage.saturating_sub(self.baseline).min(self.file_pages()?);
+                memory = without_kept(memory, Bytes(kept), largest, self.memory);
             }
         }
         Ok(Counts {
@@ -347,10 +348,12 @@ impl Group {
         })
     }
 
-    /// Bytes of the pages of files, without files in memory, which are counted among them.
+    /// Bytes of the pages of files, without files in memory, which are counted among them: both as of the
+    /// same moment, because memory that nobody holds any more goes at any time.
     fn file_pages(&self) -> io::Result<u64> {
-        let pages = read_number(&self.files.kinds, Some(self.names.file_pages))?;
-        Ok(pages.saturating_sub(read_number(&self.files.kinds, Some("shmem"))?))
+        let text = read_text(&self.files.kinds)?;
+        let number = |key| parse_number(&text, Some(key)).ok_or(io::ErrorKind::InvalidData);
+        Ok(number(self.names.file_pages)?.saturating_sub(number("shmem")?))
     }
 
     /// Old kernels do not count this.
@@ -369,9 +372,9 @@ impl Group {
     }
 }
 
-/// The peak of a program, of whose group so much was still there when it was gone. What stays may have come
-/// after the program's own peak, so this is at least what its largest process held; and as the kernel
-/// killed nobody, it was within the limit.
+/// The peak of a program, of whose group so many pages of files were still there when it was gone. They may
+/// have come after the program's own peak, so this is at least what its largest process held; and as the
+/// kernel killed nobody, it was within the limit.
 fn without_kept(peak: Bytes, kept: Bytes, largest: Bytes, limit: Bytes) -> Bytes {
     Bytes(peak.0.saturating_sub(kept.0)).max(largest.min(peak)).min(limit)
 }
@@ -440,6 +443,13 @@ pub fn read_number(file: &File, key: Option<&str>) -> io::Result<u64> {
     let length = file.read_at(&mut buffer, 0)?;
     let text = std::str::from_utf8(&buffer[..length]).unwrap_or_default();
     parse_number(text, key).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+/// The beginning of a file of the kernel's, in one read.
+fn read_text(file: &File) -> io::Result<String> {
+    let mut buffer = [0; 4096];
+    let length = file.read_at(&mut buffer, 0)?;
+    Ok(String::from_utf8_lossy(&buffer[..length]).into_owned())
 }
 
 /// The number in such a text.
