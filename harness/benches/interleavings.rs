@@ -174,7 +174,7 @@ impl Surroundings {
 
     /// What is there now and was not before.
     fn what_is_new(&self, root: &Path) -> Vec<String> {
-        // What was told to end may need a moment: a launcher that nobody waits for any more, say.
+        // A launcher that the judge has stopped waiting for still needs a moment to end.
         let until = Instant::now() + Duration::from_secs(5);
         loop {
             let mut found: Vec<String> = groups()
@@ -202,7 +202,7 @@ fn groups() -> BTreeSet<PathBuf> {
         .collect()
 }
 
-/// Launchers, specimens and what is left of them: whoever runs the judge's executable.
+/// The numbers of all processes that run the judge's executable: launchers and specimens.
 fn processes() -> Vec<String> {
     let judge = fs::canonicalize(env!("CARGO_BIN_EXE_harness")).expect("the judge");
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
