@@ -45,23 +45,11 @@ const LARGEST_FILE: u64 = 64 << 20;
 
 /// Runs programs one after the other.
 pub struct Supervisor {
-    group: Option<Group>,
-    clock: TreeClock,
-    instructions: Option<InstructionCounter>,
-    workdir: Workdir,
-    reach: Option<Reach>,
-    score: KillScore,
-    program_filter: Option<Vec<Instruction>>,
+    parts: Parts,
     environment: Vec<CString>,
     stack: Vec<u8>,
-    /// We are PID 1 of a PID namespace.
-    is_init: bool,
     /// Cores that a program may use at once.
     cores: u32,
-    /// Each program gets a session of its own.
-    own_session: bool,
-    /// The folders that a build may write to.
-    writable: Vec<PathBuf>,
 }
 
 /// What the launcher has set up.
@@ -111,41 +99,13 @@ struct Watch<'a> {
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
     pub fn new(parts: Parts) -> Self {
-        let Parts {
-            group,
-            clock,
-            instructions,
-            workdir,
-            reach,
-            score,
-            program_filter,
-            has_namespaces,
-            one_core,
-            own_session,
-            writable,
-        } = parts;
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
         // With a root of their own, programs find a /tmp to themselves.
-        let home = if has_namespaces { Path::new("/tmp") } else { workdir.path() };
+        let home = if parts.has_namespaces { Path::new("/tmp") } else { parts.workdir.path() };
         let environment = environment(home);
-        let stack = vec![0; sys::CHILD_STACK];
-        let cores = if one_core { 1 } else { all };
-        Self {
-            group,
-            clock,
-            instructions,
-            workdir,
-            reach,
-            score,
-            program_filter,
-            environment,
-            stack,
-            is_init: has_namespaces,
-            cores,
-            own_session,
-            writable,
-        }
+        let cores = if parts.one_core { 1 } else { all };
+        Self { parts, environment, stack: vec![0; sys::CHILD_STACK], cores }
     }
 
     /// Runs one program to its end, and ends all that it started.
@@ -155,25 +115,25 @@ impl Supervisor {
         streams: [OwnedFd; 3],
         harness: BorrowedFd<'_>,
     ) -> Result<Done, Fault> {
-        if let Some(group) = &mut self.group {
+        if let Some(group) = &mut self.parts.group {
             group
                 .begin(request.bounds.memory, request.bounds.processes)
                 .map_err(|error| Fault::new(Step::SetUpCgroup, &error))?;
         }
         let plan = self.plan(request, streams)?;
-        let reach = match &mut self.reach {
+        let reach = match &mut self.parts.reach {
             Some(reach) => {
                 Some(reach.ruleset(&request.files).map_err(|error| Fault::new(Step::RestrictFiles, &error))?)
             }
             None => None,
         };
-        let disk = request.build.as_ref().map(|build| Disk::watch(self.writable.clone(), build.files));
-        let instructions_before = self.instructions.as_ref().map(InstructionCounter::count);
-        let cpu_before = self.clock.now();
+        let disk = request.build.as_ref().map(|build| Disk::watch(self.parts.writable.clone(), build.files));
+        let instructions_before = self.parts.instructions.as_ref().map(InstructionCounter::count);
+        let cpu_before = self.parts.clock.now();
         let started = Instant::now();
-        let restrictions = Restrictions { reach, filter: self.program_filter.as_deref() };
+        let restrictions = Restrictions { reach, filter: self.parts.program_filter.as_deref() };
         let stack = &mut self.stack;
-        let spawned = self.score.highest_during(|| sys::spawn(&plan, &restrictions, stack));
+        let spawned = self.parts.score.highest_during(|| sys::spawn(&plan, &restrictions, stack));
         let spawned = match spawned {
             Ok(spawned) => spawned,
             Err(SpawnFailure { step: None, errno }) => return Ok(not_started(errno)),
@@ -218,11 +178,11 @@ impl Supervisor {
         if let Some(build) = &request.build {
             // Twice: what is over the limit itself is noticed while the file grows, and told.
             limits.push((Resource::FileSize, build.files.0.saturating_mul(2)));
-        } else if !self.is_init {
+        } else if !self.parts.has_namespaces {
             // On a real disk; in a root of its own the file system is small.
             limits.push((Resource::FileSize, LARGEST_FILE));
         }
-        if self.is_init && self.group.is_none() {
+        if self.parts.has_namespaces && self.parts.group.is_none() {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
             limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
         }
@@ -234,7 +194,7 @@ impl Supervisor {
         };
         let workdir = match &request.build {
             Some(build) => Workdir::new(build.folder.clone(), PRIVATE).open(),
-            None => self.workdir.open(),
+            None => self.parts.workdir.open(),
         };
         Ok(SpawnPlan {
             executable,
@@ -245,7 +205,7 @@ impl Supervisor {
             stderr,
             workdir: workdir.map_err(|error| Fault::new(Step::EnterWorkdir, &error))?,
             limits,
-            own_session: self.own_session,
+            own_session: self.parts.own_session,
         })
     }
 
@@ -298,7 +258,7 @@ impl Supervisor {
                 }
             } else if watch.disk.as_mut().is_some_and(|disk| disk.is_over_by_now(watch.pid)) {
                 self.kill(watch, Ending::Stopped(Breach::Files));
-            } else if self.group.is_none() {
+            } else if self.parts.group.is_none() {
                 watch.sampled_peak = watch.sampled_peak.max(self.sampled_memory(watch.pid));
                 if watch.sampled_peak > watch.bounds.memory {
                     self.kill(watch, Ending::Stopped(Breach::Memory));
@@ -314,7 +274,7 @@ impl Supervisor {
         let mut wait = wall_left.min(cpu_left);
         if watch.killed.is_some() {
             wait = MEMORY_SAMPLE;
-        } else if self.group.is_none() {
+        } else if self.parts.group.is_none() {
             wait = wait.min(if watch.disk.is_some() { MEMORY_SAMPLE_OF_A_BUILD } else { MEMORY_SAMPLE });
         }
         if let Some(disk) = &watch.disk {
@@ -328,7 +288,7 @@ impl Supervisor {
     }
 
     fn cpu(&self, watch: &Watch<'_>) -> Duration {
-        self.clock.since(&watch.cpu_before)
+        self.parts.clock.since(&watch.cpu_before)
     }
 
     fn kill(&self, watch: &mut Watch<'_>, ending: Ending) {
@@ -341,7 +301,7 @@ impl Supervisor {
     /// kernel holds the list of tasks while it signals, and a fork with a fatal signal pending
     /// fails. Elsewhere the tree is stopped first, until nobody new turns up.
     fn kill_tree(&self, program: Option<i32>) {
-        if self.is_init {
+        if self.parts.has_namespaces {
             sys::kill(-1);
             return;
         }
@@ -352,7 +312,7 @@ impl Supervisor {
     fn finish(&mut self, watch: &Watch<'_>, harness: BorrowedFd<'_>) -> Result<Done, Fault> {
         let wall = watch.started.elapsed();
         let in_group = |error: io::Error| Fault::new(Step::SetUpCgroup, &error);
-        if let Some(group) = &mut self.group {
+        if let Some(group) = &mut self.parts.group {
             // Before anything else: what is full has no room for us either.
             group.make_room().map_err(in_group)?;
         }
@@ -362,17 +322,17 @@ impl Supervisor {
         let program = reaped.program;
         let mut largest = Bytes(0);
         for process in std::iter::once(&program).chain(&reaped.others) {
-            self.clock.reaped(process);
+            self.parts.clock.reaped(process);
             largest = largest.max(Bytes(process.max_resident));
         }
         let cpu = self.cpu(watch);
-        let instructions = self.instructions.as_ref().map(InstructionCounter::count);
+        let instructions = self.parts.instructions.as_ref().map(InstructionCounter::count);
         let instructions = instructions.zip(watch.instructions_before);
         let in_files = self.memory_in_files();
         // Whoever left the folder in a state that cannot be undone has spoiled this launcher, not his
         // own run.
-        let is_spent = self.workdir.renew().is_err();
-        let counts = match &mut self.group {
+        let is_spent = self.parts.workdir.renew().is_err();
+        let counts = match &mut self.parts.group {
             Some(group) => group.end(largest, reaped.others.is_empty()).map_err(in_group)?,
             None => Counts {
                 memory: watch.sampled_peak.max(Bytes(largest.0 + in_files.0)),
@@ -406,8 +366,12 @@ impl Supervisor {
     fn memory_in_files(&self) -> Bytes {
         /// `TMPFS_MAGIC` of `linux/magic.h`.
         const IN_MEMORY: i64 = 0x0102_1994;
-        let facts = if self.group.is_none() { rustix::fs::statfs(self.workdir.path()).ok() } else { None };
-        let facts = facts.filter(|facts| self.is_init && facts.f_type == IN_MEMORY);
+        let facts = if self.parts.group.is_none() {
+            rustix::fs::statfs(self.parts.workdir.path()).ok()
+        } else {
+            None
+        };
+        let facts = facts.filter(|facts| self.parts.has_namespaces && facts.f_type == IN_MEMORY);
         let used = facts
             .map_or(0, |facts| facts.f_blocks.saturating_sub(facts.f_bfree) * facts.f_bsize.cast_unsigned());
         Bytes(used)
