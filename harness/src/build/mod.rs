@@ -65,6 +65,8 @@ pub enum Built {
 pub struct Workshop<'a> {
     /// The workspace.
     pub root: &'a Path,
+    /// Where its cases really are.
+    pub case_places: &'a [PathBuf],
     /// The folder for what is built; made when needed.
     pub cache: &'a Path,
     /// A folder of this process, on the same file system, for what is not finished.

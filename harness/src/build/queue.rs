@@ -80,7 +80,7 @@ pub fn start<'scope, 'env: 'scope>(
     let queue = std::sync::Arc::new(Queue {
         workshop,
         orders,
-        secrets: Secrets::of(workshop.root),
+        secrets: Secrets::of(workshop.root, workshop.case_places),
         quiet,
         waiting: Mutex::new(unbuilt.into_iter().enumerate().collect()),
     });

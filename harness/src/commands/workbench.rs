@@ -143,6 +143,7 @@ pub fn cache(session: &Session) -> PathBuf {
 pub fn workshop<'a>(session: &'a Session, cache: &'a Path) -> Result<Workshop<'a>, Failure> {
     Ok(Workshop {
         root: &session.config.root,
+        case_places: session.case_places(),
         cache,
         drafts: session.run_folder()?,
         languages: &session.config.languages.rows,

@@ -15,7 +15,7 @@ use crate::discover::walk::{Listing, list};
 use crate::model::{Case, Name, Sidecar};
 
 /// Deeper folders are a mistake, or an attack.
-const DEEPEST: usize = 32;
+pub const DEEPEST: usize = 32;
 
 /// So many names stand for all in a note.
 const NAMED: usize = 5;

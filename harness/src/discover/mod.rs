@@ -17,6 +17,7 @@ mod findings;
 mod fixture;
 mod package;
 mod pairing;
+mod places;
 mod problem;
 mod programs;
 mod roles;
@@ -38,6 +39,7 @@ use crate::discover::walk::list;
 use crate::model::{Catalog, Name, Problem};
 
 pub use explain::explain;
+pub use places::case_places;
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};
 
 /// Finds the problems of a workspace with their cases and solutions.

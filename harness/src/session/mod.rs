@@ -1,7 +1,6 @@
 //! What every command needs: the workspace, its settings, what is in it, the stop flag, the terminal.
 
 mod run_folder;
-mod secrets;
 
 use std::fs;
 use std::io;
@@ -31,6 +30,7 @@ pub struct Session {
     /// Who reads.
     pub ui: Ui,
     run_folder: OnceLock<RunFolder>,
+    case_places: OnceLock<Vec<PathBuf>>,
     groups: OnceLock<ControlGroups>,
 }
 
@@ -50,7 +50,15 @@ impl Session {
         let stop = Stop::on_signals()
             .map_err(|error| anyhow!("failed to watch for signals: {}", explained(&error)))
             .map_err(Failure::judge)?;
-        Ok(Self { config, catalog, stop, ui, run_folder: OnceLock::new(), groups: OnceLock::new() })
+        Ok(Self {
+            config,
+            catalog,
+            stop,
+            ui,
+            run_folder: OnceLock::new(),
+            groups: OnceLock::new(),
+            case_places: OnceLock::new(),
+        })
     }
 
     /// The folder for what the judge writes.
@@ -59,10 +67,19 @@ impl Session {
         self.config.root.join(OWN_FOLDER)
     }
 
-    /// What programs must not see.
+    /// Where the cases really are; looked for when first asked for.
+    #[must_use]
+    pub fn case_places(&self) -> &[PathBuf] {
+        self.case_places.get_or_init(|| discover::case_places(&self.config.root))
+    }
+
+    /// What programs must not see: the workspace, and its cases wherever they are, all by their real names.
     #[must_use]
     pub fn secrets(&self) -> Vec<PathBuf> {
-        secrets::secrets(&self.config.root)
+        let root = &self.config.root;
+        let real = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
+        let outside = self.case_places().iter().filter(|place| !place.starts_with(&real));
+        outside.cloned().chain([real.clone()]).collect()
     }
 
     /// The control groups of all that this process starts; taken over when first asked for, given back

@@ -1,7 +1,7 @@
-//! What programs must not see, by its real name.
+//! Where the cases of a workspace really are.
 //!
-//! A workspace can be named by a link, and so can each folder and file of its cases. A program that
-//! may read the folder in which such a thing really stands would find it there.
+//! A workspace can be named by a link, and so can each folder and file of its cases. Whoever hides cases
+//! must hide the places that these links lead to.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,32 +9,33 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-/// The real places of a workspace and of all that links in its cases lead to; none lies in another.
-pub fn secrets(root: &Path) -> Vec<PathBuf> {
-    let mut found = BTreeSet::from([root.to_owned()]);
-    let mut unread: Vec<PathBuf> = [root.to_owned(), root.join("cases")].into();
+use crate::discover::cases::DEEPEST;
+use crate::discover::problem::CASES;
+
+/// The real paths of the folder with all cases and of everything outside of it that links in it lead to;
+/// none lies in another. A link to a folder that holds the workspace itself is left out.
+#[must_use]
+pub fn case_places(root: &Path) -> Vec<PathBuf> {
+    let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    let mut found = BTreeSet::new();
+    let mut unread = vec![root.join(CASES)];
     while let Some(path) = unread.pop() {
         let Ok(real) = fs::canonicalize(&path) else { continue };
-        let is_new = found.insert(real.clone());
-        if path == *root || (!is_new && path != real) {
+        if root.starts_with(&real) || !found.insert(real.clone()) {
             continue;
         }
-        let entries = WalkDir::new(&real).into_iter().flatten();
+        // One more for the folder of the problem.
+        let entries = WalkDir::new(&real).max_depth(DEEPEST + 1).into_iter().flatten();
         unread.extend(entries.filter(DirEntry::path_is_symlink).map(DirEntry::into_path));
     }
-    outermost(found)
-}
-
-/// Without what lies in another.
-fn outermost(paths: BTreeSet<PathBuf>) -> Vec<PathBuf> {
-    let mut kept: Vec<PathBuf> = Vec::new();
+    let mut outermost: Vec<PathBuf> = Vec::new();
     // A folder comes before what lies in it.
-    for path in paths {
-        if !kept.last().is_some_and(|last| path.starts_with(last)) {
-            kept.push(path);
+    for path in found {
+        if !outermost.last().is_some_and(|last| path.starts_with(last)) {
+            outermost.push(path);
         }
     }
-    kept
+    outermost
 }
 
 #[cfg(test)]
@@ -42,7 +43,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    use super::secrets;
+    use super::case_places;
 
     #[test]
     fn links_are_followed_to_where_cases_really_are() {
@@ -62,10 +63,12 @@ mod tests {
         // Circles and links to nowhere are no trouble.
         symlink(at("ws/cases"), at("ws/cases/p/all")).unwrap();
         symlink(at("nowhere"), at("ws/cases/p/none")).unwrap();
-        let expect = ["answers/1.ans", "group", "link", "more/2.ans", "ws"].map(at);
-        assert_eq!(secrets(&at("link")), expect);
+        symlink(&base, at("ws/cases/p/above")).unwrap();
+        let expect = ["answers/1.ans", "group", "more/2.ans", "ws/cases"].map(at);
+        assert_eq!(case_places(&at("link")), expect);
+        assert_eq!(case_places(&at("ws")), expect);
         fs::rename(at("ws/cases"), at("cases")).unwrap();
         symlink(at("cases"), at("ws/cases")).unwrap();
-        assert!(secrets(&at("ws")).contains(&at("cases")));
+        assert!(case_places(&at("ws")).contains(&at("cases")));
     }
 }
