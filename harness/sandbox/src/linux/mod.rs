@@ -111,13 +111,15 @@ impl LinuxSandbox {
         for program in &config.programs {
             warm::read_ahead_all(program);
         }
+        let can_be_hidden = |secret: &&PathBuf| root::can_be_hidden(secret);
+        let secrets: Vec<PathBuf> = config.secrets.iter().filter(can_be_hidden).cloned().collect();
         let mut setups: Vec<Setup> = (0..config.slots.max(1))
             .map(|slot| Setup {
                 apart,
                 core: (!config.cores.is_empty()).then(|| config.cores[slot % config.cores.len()]),
                 workdir: config.scratch.join(format!("slot-{slot}")),
                 programs: config.programs.clone(),
-                secrets: config.secrets.clone(),
+                secrets: secrets.clone(),
                 groups: config.groups.folder(),
                 first: config.first,
                 build: None,

@@ -256,6 +256,12 @@ pub fn is_of_the_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
+/// Whether a secret can be hidden: not if a folder of the system is in it or is it, without which no program
+/// runs.
+pub fn can_be_hidden(secret: &Path) -> bool {
+    !SYSTEM.iter().any(|folder| Path::new(folder).starts_with(secret))
+}
+
 /// Where `path` of the machine stands in the new root.
 pub fn below(at: &Path, path: &Path) -> PathBuf {
     at.join(path.strip_prefix("/").unwrap_or(path))
@@ -336,7 +342,7 @@ pub fn leave_old_root(at: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{below, links, moved, readable_system};
+    use super::{below, can_be_hidden, links, moved, readable_system};
     use std::path::{Path, PathBuf};
 
     #[test]
@@ -355,6 +361,15 @@ mod tests {
             .collect();
         let expect = [("ws", "/programs/ws"), ("x", "/programs/x")];
         assert_eq!(links, expect.map(|(name, target)| (name.to_owned(), target.to_owned())));
+    }
+
+    #[test]
+    fn the_system_itself_is_no_secret() {
+        for (path, can) in
+            [("/", false), ("/usr", false), ("/run", false), ("/usr/share/x", true), ("/home", true)]
+        {
+            assert_eq!(can_be_hidden(Path::new(path)), can, "{path}");
+        }
     }
 
     #[test]
