@@ -23,7 +23,7 @@ mod bytes;
 mod execution;
 mod fake;
 mod fault;
-mod file_snapshot;
+mod file_state;
 #[doc(hidden)]
 pub mod fuzz;
 mod guarantees;
@@ -39,7 +39,7 @@ pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
 pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step, explained};
-pub use file_snapshot::{FileChange, FileSnapshot};
+pub use file_state::{FileChange, FileSnapshot, FileState};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 pub use linux::{
     BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, ControlGroups, Isolation, LinuxSandbox, SandboxConfig,
@@ -47,7 +47,7 @@ pub use linux::{
     remove_folder,
 };
 pub use outlet::{Outlet, PipeEnd};
-pub use program::{FileState, Program, Stdin};
+pub use program::{Program, Stdin};
 pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;
 pub use tool::{Tool, ToolOutput, find_tool, inherited_environment, run_on_terminal, run_tool};

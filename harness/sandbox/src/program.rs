@@ -2,9 +2,9 @@
 
 use std::ffi::{CString, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::file_state::FileState;
 use crate::outlet::PipeEnd;
 
 /// A program to run. Its environment is fixed by the sandbox and does not depend on who calls.
@@ -26,30 +26,6 @@ pub struct Program {
     /// Bytes by which its environment is made longer. Where a stack begins depends on that, and with
     /// it how memory falls on cache lines: who compares times varies it, so that nobody is lucky.
     pub pad: u64,
-}
-
-/// What shows that a file was written to, replaced, or given other rights. The time of change cannot be
-/// set by a program, unlike that of modification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileState {
-    identity: (u64, u64),
-    length: u64,
-    mode: u32,
-    changed: (i64, i64),
-}
-
-impl FileState {
-    /// The state of a file now; nothing where it is not there.
-    #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
-        let meta = std::fs::metadata(path).ok()?;
-        Some(Self {
-            identity: (meta.dev(), meta.ino()),
-            length: meta.len(),
-            mode: meta.mode(),
-            changed: (meta.ctime(), meta.ctime_nsec()),
-        })
-    }
 }
 
 /// Where standard input comes from.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use harness_sandbox::{FileSnapshot, Files, Guarantees, Program, Slot, Stdin};
+use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Program, Slot, Stdin};
 
 use crate::check;
 use crate::event::Outcome;
@@ -28,14 +28,25 @@ pub(super) fn kill_line(limit: Duration, is_beside_others: bool) -> Duration {
 }
 
 /// Case files that a program changed and that are as before again, with their state since.
-pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileSnapshot>>;
+pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileState>>;
 
 /// What came of running a job.
 pub(super) struct Ran {
     /// The judgement.
     pub(super) judgement: Judgement,
-    /// A file of the case was changed for good: nothing that is judged with it can be believed.
-    pub(super) has_spoiled_the_case: bool,
+    /// What became of the files of the case.
+    pub(super) aftermath: Aftermath,
+}
+
+/// What became of the files of a case during a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aftermath {
+    /// Nothing, or nothing that is still there.
+    Fine,
+    /// One was changed and is as before again.
+    PutBack,
+    /// What one says was changed: nothing that is judged with it can be believed.
+    Spoiled,
 }
 
 /// The files of a case, before a run.
@@ -63,19 +74,21 @@ impl CaseFiles {
         before.into_iter().find_map(|(path, before)| {
             let before = before.as_ref().ok().filter(|before| !before.is_unchanged(path))?;
             let mut put_back = lock(put_back);
-            if put_back.get(path).is_some_and(|state| state.is_unchanged(path)) {
+            let now = FileState::of(path);
+            if now.is_some() && put_back.get(path) == now.as_ref() {
                 // Another worker has seen it and put it back.
                 return None;
             }
             let change = before.change(path);
             let is_as_before = change.can_be_put_back && before.put_back(path).is_ok();
-            if let Ok(state) = FileSnapshot::seen(path) {
+            if let Some(state) = FileState::of(path).filter(|_| is_as_before) {
                 put_back.insert(path.clone(), state);
             }
             let name = Name::from_os(path.as_os_str());
             let end = if is_as_before { "; it is as before again" } else { "" };
             let why = format!("`{name}` changed while it was judged: {}{end}", change.what);
-            Some(Ran { judgement: judge::judge_error(why), has_spoiled_the_case: !is_as_before })
+            let aftermath = if is_as_before { Aftermath::PutBack } else { Aftermath::Spoiled };
+            Some(Ran { judgement: judge::judge_error(why), aftermath })
         })
     }
 }
@@ -91,7 +104,7 @@ pub(super) fn run(
     let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
     let judgement = run_with(engine, slot, job, kill_line, &files);
     let judgement = unless_changed(&job.entry.program, judgement);
-    files.aftermath(job.case, put_back).unwrap_or(Ran { judgement, has_spoiled_the_case: false })
+    files.aftermath(job.case, put_back).unwrap_or(Ran { judgement, aftermath: Aftermath::Fine })
 }
 
 fn run_with(

@@ -22,7 +22,7 @@ use crate::event::{Event, Outcome};
 use crate::judge;
 use crate::model::Verdict;
 use crate::plan::Job;
-use crate::run::job::PutBack;
+use crate::run::job::{Aftermath, PutBack};
 
 pub use ask::{Question, Said};
 
@@ -60,6 +60,9 @@ const UNSTARTABLE: &str = "the program cannot be started";
 /// Why a case is not run any more.
 const SPOILED: &str = "a file of the case changed while another solution was judged";
 
+/// Why the other cases of a solution that changed a case file are not run: that is said once.
+const MEDDLED: &str = "it changed a file of another case";
+
 /// What the workers of one run share.
 struct Shared<'a, Jobs: Iterator<Item = Job<'a>>> {
     queue: Mutex<Queue<'a, Jobs>>,
@@ -69,6 +72,8 @@ struct Shared<'a, Jobs: Iterator<Item = Job<'a>>> {
     /// Solutions that the kernel refuses to start; that is said once, not once a case.
     unstartable: Mutex<BTreeSet<usize>>,
     put_back: PutBack,
+    /// Solutions during whose runs that happened.
+    meddlers: Mutex<BTreeSet<usize>>,
     /// Inputs of cases of which a file was changed for good.
     spoiled: Mutex<BTreeSet<PathBuf>>,
 }
@@ -108,6 +113,7 @@ impl Engine<'_> {
             halted: OnceLock::new(),
             unstartable: Mutex::default(),
             put_back: Mutex::default(),
+            meddlers: Mutex::default(),
             spoiled: Mutex::default(),
         };
         pool.broadcast(|context| self.work(Slot(context.index()), &shared, emit));
@@ -203,10 +209,14 @@ impl Engine<'_> {
         if lock(&shared.spoiled).contains(&job.case.input) {
             return Event::Judged(Box::new(job::outcome(&job, judge::skipped(SPOILED))));
         }
+        if lock(&shared.meddlers).contains(&subject) {
+            return Event::Judged(Box::new(job::outcome(&job, judge::skipped(MEDDLED))));
+        }
         let ran = job::run(self, slot, &job, kill_line, &shared.put_back);
-        if ran.has_spoiled_the_case {
-            lock(&shared.spoiled).insert(job.case.input.clone());
-            return Event::Judged(Box::new(job::outcome(&job, ran.judgement)));
+        match ran.aftermath {
+            Aftermath::Fine => {}
+            Aftermath::PutBack => _ = lock(&shared.meddlers).insert(subject),
+            Aftermath::Spoiled => _ = lock(&shared.spoiled).insert(job.case.input.clone()),
         }
         let judgement = ran.judgement;
         let mut outcome = job::outcome(&job, judgement);

@@ -1,5 +1,6 @@
 //! The engine on exact facts: what is run, what is repeated, what is skipped, and why.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -407,30 +408,33 @@ fn after_a_change(name: &str, change: impl Fn(&Path) + Send + Sync + 'static) ->
 }
 
 #[test]
-fn a_case_file_that_a_program_changes_is_put_back_and_the_others_go_on() {
+fn a_case_file_whose_rights_a_program_changes_is_put_back_and_said_once() {
     for name in ["case-0.in", "case-0.ans"] {
         let (done, path) = after_a_change(name, |path| {
-            std::fs::write(path, "a longer text than before\n").unwrap();
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).unwrap();
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o400)).unwrap();
         });
-        assert_eq!(done.verdicts(), ["JE", "AC", "AC", "AC"]);
-        let expect =
-            format!("`{}` changed while it was judged: content; it is as before again", path.display());
-        assert_eq!(done.reason(0), expect);
+        assert_eq!(done.verdicts(), ["JE", "SK", "AC", "AC"]);
+        let reason = done.reason(0).to_owned();
+        assert!(reason.starts_with(&format!("`{}` changed while it was judged: mode ", path.display())));
+        assert!(reason.ends_with(" became 400; it is as before again"), "{reason}");
+        assert_eq!(done.reason(1), "it changed a file of another case");
     }
 }
 
 #[test]
-fn a_case_file_that_cannot_be_put_back_ends_its_case_and_no_other() {
-    let (done, path) = after_a_change("case-0.in", |path| {
-        std::fs::remove_file(path).unwrap();
-        std::fs::create_dir(path).unwrap();
-    });
-    assert_eq!(done.verdicts(), ["JE", "AC", "SK", "AC"]);
-    assert_eq!(
-        done.reason(0),
-        format!("`{}` changed while it was judged: mode 644 became 755, content", path.display())
-    );
-    assert_eq!(done.reason(2), "a file of the case changed while another solution was judged");
+fn a_case_file_that_somebody_writes_to_is_left_and_ends_its_case_alone() {
+    let rewrite: fn(&Path) = |path| std::fs::write(path, "a longer text than before\n").unwrap();
+    let remove: fn(&Path) = |path| std::fs::remove_file(path).unwrap();
+    for (change, what) in [(rewrite, "content"), (remove, "it is gone")] {
+        for name in ["case-0.in", "case-0.ans"] {
+            let (done, path) = after_a_change(name, change);
+            assert_eq!(done.verdicts(), ["JE", "AC", "SK", "AC"]);
+            let expect = format!("`{}` changed while it was judged: {what}", path.display());
+            assert_eq!(done.reason(0), expect);
+            assert_eq!(done.reason(2), "a file of the case changed while another solution was judged");
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What can be seen of a file before a run and after, and putting back what a program changed.
 //!
 //! Where programs are kept from the user's files none of this is ever needed, and only a look at the
-//! time of the last change is paid for.
+//! time of the last change is paid for. What a file says is never put back: the user may have saved it
+//! meanwhile, and his work is worth more than a run.
 
 use std::ffi::CString;
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
@@ -15,17 +16,43 @@ use rustix::fs::{
 
 use crate::attributes;
 
-/// The state of a file at a moment.
+/// What shows that a file was written to, replaced, or given other rights. The time of change cannot be
+/// set by a program, unlike that of modification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileState {
+    identity: (u64, u64),
+    length: u64,
+    mode: u32,
+    changed: (i64, i64),
+}
+
+impl FileState {
+    /// The state of a file now; nothing where it is not there.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        fs::metadata(path).ok().map(|facts| Self::told_by(&facts))
+    }
+
+    fn told_by(facts: &fs::Metadata) -> Self {
+        Self {
+            identity: (facts.dev(), facts.ino()),
+            length: facts.len(),
+            mode: facts.mode(),
+            changed: (facts.ctime(), facts.ctime_nsec()),
+        }
+    }
+}
+
+/// A file at a moment, with what it takes to tell and to undo what happens to it.
 #[derive(Clone, Debug)]
 pub struct FileSnapshot {
     facts: fs::Metadata,
-    /// What it takes to put the file back, where that was asked for.
-    kept: Option<Kept>,
+    /// What cannot be seen from outside, where that was asked for.
+    inside: Option<Inside>,
 }
 
-/// What cannot be seen from outside of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Kept {
+struct Inside {
     attributes: Vec<(CString, Vec<u8>)>,
     flags: Option<IFlags>,
     /// Of a file that is not too large to be kept.
@@ -37,7 +64,7 @@ struct Kept {
 pub struct FileChange {
     /// In words.
     pub what: String,
-    /// Whether all of it can be put back.
+    /// Whether it can be put back: it is the same file, and says the same.
     pub can_be_put_back: bool,
 }
 
@@ -45,19 +72,15 @@ pub struct FileChange {
 const LARGEST_KEPT: u64 = 1 << 20;
 
 impl FileSnapshot {
-    /// The state of a file that can be read. `to_put_back` keeps all that it takes to put it back.
+    /// The state of a file that can be read. `with_inside` keeps what it takes to put it back.
     ///
     /// # Errors
     /// It is not there, or cannot be read.
-    pub fn of(path: &Path, to_put_back: bool) -> io::Result<Self> {
+    pub fn of(path: &Path, with_inside: bool) -> io::Result<Self> {
         let mut file = open(path)?;
         let facts = file.metadata()?;
-        let kept = to_put_back.then(|| Kept {
-            attributes: attributes_of(&file),
-            flags: ioctl_getflags(&file).ok(),
-            content: content_of(&mut file, &facts),
-        });
-        Ok(Self { facts, kept })
+        let inside = with_inside.then(|| Inside::of(&mut file, &facts));
+        Ok(Self { facts, inside })
     }
 
     /// The state of a file as it is seen from outside; it cannot be put back.
@@ -65,7 +88,7 @@ impl FileSnapshot {
     /// # Errors
     /// It is not there.
     pub fn seen(path: &Path) -> io::Result<Self> {
-        Ok(Self { facts: fs::metadata(path)?, kept: None })
+        Ok(Self { facts: fs::metadata(path)?, inside: None })
     }
 
     /// Bytes of the file.
@@ -74,19 +97,18 @@ impl FileSnapshot {
         self.facts.len()
     }
 
-    /// Whether nothing has happened to the file. Nobody can set the time of the last change of anything.
+    /// Whether nothing has happened to the file.
     #[must_use]
     pub fn is_unchanged(&self, path: &Path) -> bool {
-        fs::metadata(path).is_ok_and(|now| moment(&now) == moment(&self.facts))
+        FileState::of(path) == Some(FileState::told_by(&self.facts))
     }
 
     /// What has happened to the file, where something has.
     #[must_use]
     pub fn change(&self, path: &Path) -> FileChange {
-        let (then, now) = (&self.facts, fs::metadata(path));
-        let Ok(now) = now else {
-            let can_be_put_back = self.content().is_some();
-            return FileChange { what: "it is gone".to_owned(), can_be_put_back };
+        let then = &self.facts;
+        let Ok(now) = fs::metadata(path) else {
+            return FileChange { what: "it is gone".to_owned(), can_be_put_back: false };
         };
         let mut words = Vec::new();
         if then.mode() != now.mode() {
@@ -96,45 +118,39 @@ impl FileSnapshot {
             let owner = |facts: &fs::Metadata| format!("{}:{}", facts.uid(), facts.gid());
             words.push(format!("owner {} became {}", owner(then), owner(&now)));
         }
-        let kept = self.with_right_to_read(path, || Self::of(path, true)).ok().and_then(|now| now.kept);
-        if let (Some(then), Some(now)) = (&self.kept, &kept)
+        let inside = self.inside_now(path);
+        if let (Some(then), Some(now)) = (&self.inside, &inside)
             && (&then.attributes, then.flags) != (&now.attributes, now.flags)
         {
             words.push("attributes".to_owned());
         }
-        let is_rewritten = match (self.content(), kept.as_ref().and_then(|kept| kept.content.as_ref())) {
-            (Some(then), Some(now)) => then != now,
-            // What was not kept may have been written to.
-            _ => true,
-        };
-        if is_rewritten {
+        let content = |inside: &Option<Inside>| inside.as_ref().and_then(|inside| inside.content.clone());
+        let is_same_file = (then.dev(), then.ino()) == (now.dev(), now.ino());
+        // What was not kept may have been written to.
+        let can_be_put_back =
+            is_same_file && content(&self.inside).is_some_and(|text| content(&inside) == Some(text));
+        if !can_be_put_back {
             words.push("content".to_owned());
         } else if words.is_empty() {
             words.push("times".to_owned());
         }
-        let what = words.join(", ");
-        FileChange { what, can_be_put_back: !is_rewritten || self.content().is_some() }
+        FileChange { what: words.join(", "), can_be_put_back }
     }
 
-    /// Puts the file back: content, attributes, owner, mode and times.
+    /// Puts attributes, owner, mode and times back.
     ///
     /// # Errors
     /// Something could not be put back.
     pub fn put_back(&self, path: &Path) -> io::Result<()> {
-        let Some(kept) = &self.kept else { return Err(io::ErrorKind::Unsupported.into()) };
-        // The rights to do all that; the mode comes last. Where there is no file, one is written.
+        let Some(inside) = &self.inside else { return Err(io::ErrorKind::Unsupported.into()) };
+        // The rights to do all that; the mode comes last.
         let _ = fs::set_permissions(path, Permissions::from_mode(self.facts.mode() | 0o600));
-        if let Some(content) = &kept.content
-            && fs::read(path).ok().as_ref() != Some(content)
-        {
-            fs::write(path, content)?;
-        }
         let file = open(path)?;
         let now = file.metadata()?;
-        if let Some(flags) = kept.flags.filter(|flags| ioctl_getflags(&file) != Ok(*flags)) {
+        if let Some(flags) = inside.flags.filter(|flags| ioctl_getflags(&file) != Ok(*flags)) {
             ioctl_setflags(&file, flags)?;
         }
-        put_attributes_back(&file, &kept.attributes)?;
+        put_attributes_back(&file, &inside.attributes)?;
         if (now.uid(), now.gid()) != (self.facts.uid(), self.facts.gid()) {
             chown(path, Some(self.facts.uid()), Some(self.facts.gid()))?;
         }
@@ -144,25 +160,28 @@ impl FileSnapshot {
         file.set_times(times)
     }
 
-    fn content(&self) -> Option<&Vec<u8>> {
-        self.kept.as_ref()?.content.as_ref()
-    }
-
-    /// Does something with the file for which it must be readable, which its owner can see to.
-    fn with_right_to_read<T>(&self, path: &Path, work: impl Fn() -> io::Result<T>) -> io::Result<T> {
-        work().or_else(|_| {
-            let now = fs::metadata(path)?.mode();
-            fs::set_permissions(path, Permissions::from_mode(self.facts.mode() | 0o600))?;
-            let done = work();
-            fs::set_permissions(path, Permissions::from_mode(now))?;
-            done
+    /// The inside of the file as it is now. Its owner may have to give himself the right to look, and
+    /// takes it away again.
+    fn inside_now(&self, path: &Path) -> Option<Inside> {
+        let look = || Self::of(path, true).ok().and_then(|now| now.inside);
+        look().or_else(|| {
+            let now = fs::metadata(path).ok()?.permissions();
+            fs::set_permissions(path, Permissions::from_mode(self.facts.mode() | 0o400)).ok()?;
+            let inside = look();
+            let _ = fs::set_permissions(path, now);
+            inside
         })
     }
 }
 
-/// What changes with everything that happens to a file.
-fn moment(facts: &fs::Metadata) -> (u64, u64, u64, i64, i64) {
-    (facts.dev(), facts.ino(), facts.len(), facts.ctime(), facts.ctime_nsec())
+impl Inside {
+    fn of(file: &mut File, facts: &fs::Metadata) -> Self {
+        Self {
+            attributes: attributes_of(file),
+            flags: ioctl_getflags(&*file).ok(),
+            content: content_of(file, facts),
+        }
+    }
 }
 
 /// Opens a file, and does not wait for the other end of a pipe.
@@ -207,7 +226,7 @@ fn put_attributes_back(file: &File, wanted: &[(CString, Vec<u8>)]) -> io::Result
 mod tests {
     use std::fs::{self, File, Permissions};
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
     use std::time::{Duration, SystemTime};
 
     use rustix::fs::{XattrFlags, setxattr};
@@ -216,74 +235,100 @@ mod tests {
 
     const TEXT: &str = "1 2\n";
 
-    /// What is said of a change, after which the file is as before.
-    #[track_caller]
-    fn check(change: impl Fn(&Path), what: &str) {
+    /// A file as it was and as it is after a change, and what is said of that.
+    struct Changed {
+        _folder: tempfile::TempDir,
+        path: PathBuf,
+        before: FileSnapshot,
+        change: FileChange,
+    }
+
+    fn after(change: impl Fn(&Path)) -> Changed {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("1.in");
         fs::write(&path, TEXT).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         let old = SystemTime::now() - Duration::from_secs(100);
         File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
         let before = FileSnapshot::of(&path, true).unwrap();
         assert!(before.is_unchanged(&path));
         change(&path);
         assert!(!before.is_unchanged(&path));
-        let expect = FileChange { what: what.to_owned(), can_be_put_back: true };
-        assert_eq!(before.change(&path), expect);
+        let change = before.change(&path);
+        Changed { _folder: folder, path, before, change }
+    }
+
+    #[track_caller]
+    fn check_put_back(change: impl Fn(&Path), what: &str) {
+        let Changed { _folder, path, before, change } = after(change);
+        assert_eq!(change, FileChange { what: what.to_owned(), can_be_put_back: true });
         before.put_back(&path).unwrap();
         let after = FileSnapshot::of(&path, true).unwrap();
         let seen = |facts: &fs::Metadata| (facts.mode(), facts.uid(), facts.mtime(), facts.mtime_nsec());
         assert_eq!(seen(&before.facts), seen(&after.facts));
-        assert_eq!(before.kept, after.kept);
+        assert_eq!(before.inside, after.inside);
+    }
+
+    #[track_caller]
+    fn check_left_alone(change: impl Fn(&Path), what: &str) {
+        let Changed { _folder, change, .. } = after(change);
+        assert_eq!(change, FileChange { what: what.to_owned(), can_be_put_back: false });
+    }
+
+    fn take_rights_away(path: &Path) {
+        fs::set_permissions(path, Permissions::from_mode(0o0)).unwrap();
+    }
+
+    fn set_back(path: &Path) {
+        File::options().write(true).open(path).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    }
+
+    fn write(path: &Path) {
+        fs::write(path, "2 1\n").unwrap();
     }
 
     #[test]
-    fn whatever_happened_to_a_file_is_told_and_put_back() {
-        let mode = |path: &Path| fs::set_permissions(path, Permissions::from_mode(0o0)).unwrap();
-        let write = |path: &Path| fs::write(path, "2 1\n").unwrap();
-        let backdate = |path: &Path| {
-            let file = File::options().write(true).open(path).unwrap();
-            file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
-        };
-        let umask = {
-            let file = tempfile::tempdir().unwrap();
-            fs::write(file.path().join("x"), "").unwrap();
-            fs::metadata(file.path().join("x")).unwrap().mode() & 0o777
-        };
-        check(mode, &format!("mode {umask:o} became 0"));
-        check(write, "content");
-        check(backdate, "times");
-        check(
-            |path| {
-                write(path);
-                backdate(path);
-                mode(path);
-            },
-            &format!("mode {umask:o} became 0, content"),
-        );
-        check(|path| fs::remove_file(path).unwrap(), "it is gone");
-        check(
-            |path| {
-                fs::remove_file(path).unwrap();
-                write(path);
-            },
-            "content",
-        );
+    fn what_was_done_to_a_file_that_says_the_same_is_put_back() {
+        check_put_back(take_rights_away, "mode 644 became 0");
+        check_put_back(set_back, "times");
+        check_put_back(|path| fs::write(path, TEXT).unwrap(), "times");
         let attribute = |path: &Path| setxattr(path, "user.left", b"left", XattrFlags::empty());
         if attribute(tempfile::NamedTempFile::new().unwrap().path()).is_ok() {
-            check(|path| attribute(path).unwrap(), "attributes");
+            check_put_back(|path| attribute(path).unwrap(), "attributes");
         }
     }
 
     #[test]
-    fn what_was_not_kept_cannot_be_put_back() {
+    fn what_somebody_wrote_is_told_and_left() {
+        check_left_alone(write, "content");
+        check_left_alone(
+            |path| {
+                write(path);
+                set_back(path);
+                take_rights_away(path);
+            },
+            "mode 644 became 0, content",
+        );
+        check_left_alone(|path| fs::remove_file(path).unwrap(), "it is gone");
+        // As editors save.
+        check_left_alone(
+            |path| {
+                let other = path.with_extension("new");
+                fs::write(&other, TEXT).unwrap();
+                fs::set_permissions(&other, Permissions::from_mode(0o644)).unwrap();
+                fs::rename(other, path).unwrap();
+            },
+            "content",
+        );
+    }
+
+    #[test]
+    fn what_was_not_kept_cannot_be_compared() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("1.in");
         fs::write(&path, vec![b'x'; usize::try_from(LARGEST_KEPT).unwrap() + 1]).unwrap();
         let before = FileSnapshot::of(&path, true).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o400)).unwrap();
-        assert!(!before.change(&path).can_be_put_back);
-        fs::write(&path, TEXT).unwrap_or_else(|_| fs::remove_file(&path).unwrap());
         assert!(!before.change(&path).can_be_put_back);
         assert!(attributes_of(&File::open("/proc/self/status").unwrap()).is_empty());
     }
