@@ -9,7 +9,7 @@ use harness_sandbox::{FileState, Isolation, ToolOutput, find_tool};
 use serde::Deserialize;
 
 use crate::build::crates::Surroundings;
-use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
+use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, place_of};
 use crate::build::{Built, Executable, Halt, Workshop, cache, crates, fresh, shortage};
@@ -142,6 +142,7 @@ impl<'a> Recipe<'a> {
                     if isolation != Isolation::Auto {
                         return Err(Halt::Failed(unshown(&cargo, &why)));
                     }
+                    self.workshop.remarks.add(openly(&cargo, &why));
                     isolation = Isolation::None;
                     continue;
                 }

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{BuildLimits, ControlGroups, FileState, Isolation, Program, Stdin, Stop};
 
-use crate::model::{Language, Source, listed};
+use crate::model::{Language, Remarks, Source, listed};
 
 pub use queue::{Building, PATIENCE, build, start};
 
@@ -83,6 +83,8 @@ pub struct Workshop<'a> {
     pub workers: usize,
     /// When to stop.
     pub stop: &'a Stop,
+    /// What the user must know although everything was built.
+    pub remarks: &'a Remarks,
 }
 
 /// Why not all was built.

@@ -194,6 +194,16 @@ fn run(room: &mut BuildRoom, tool: &Tool, workshop: &Workshop<'_>) -> Result<Ran
     }
 }
 
+/// What is said of a compiler that was let out of the sandbox.
+pub fn openly(compiler: &Path, why: &str) -> String {
+    format!(
+        "`{}` does not work in the sandbox of builds ({}), so what it builds can read the cases; \
+         `--isolation required` refuses that",
+        compiler.display(),
+        why.trim_end()
+    )
+}
+
 fn no_room(fault: &Fault, drafts: &Path) -> String {
     let hint = if fault.step == Step::MakeWorkdir {
         format!("; see to it that you may write to `{}`", drafts.display())

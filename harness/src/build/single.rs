@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{FileState, Isolation, Tool, ToolOutput, explained, find_tool, run_tool};
 
-use crate::build::sandboxed::{Confinement, Place, Plan, Ran};
+use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, home_of, place_of};
 use crate::build::{Built, Executable, Halt, Workshop, cache, shortage};
@@ -190,7 +190,10 @@ impl<'a> Recipe<'a> {
         // A compiler that once showed that it does not work in there.
         let note = workshop.cache.join(cache::key(&[b"unshown", state_of(&compiler)?.as_bytes()]));
         let mut isolation = workshop.isolation;
-        if isolation == Isolation::Auto && note.exists() {
+        if isolation == Isolation::Auto
+            && let Ok(why) = fs::read_to_string(&note)
+        {
+            workshop.remarks.add(openly(&compiler, &why));
             isolation = Isolation::None;
         }
         loop {
@@ -222,8 +225,9 @@ impl<'a> Recipe<'a> {
             let lack = if can_lack { place.lacks_toolchain(&compiler, &language.version)? } else { None };
             match lack {
                 None => return Err(trouble),
-                Some(_) if isolation == Isolation::Auto => {
-                    fs::write(&note, "")?;
+                Some(why) if isolation == Isolation::Auto => {
+                    fs::write(&note, &why)?;
+                    workshop.remarks.add(openly(&compiler, &why));
                     isolation = Isolation::None;
                 }
                 Some(why) => return Err(Trouble::Failed(unshown(&language.name, &compiler, &why))),

@@ -61,6 +61,7 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
         ExitCode::Fine | ExitCode::Unexpected if !session.catalog.defects.is_empty() => ExitCode::Usage,
         code => code,
     };
+    troubles::tell_remarks(&session);
     // What is known is told, also when something broke on the way.
     reporter.finish(code).map_err(Failure::output)?;
     for (_, file) in files {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::config::MOST_TOLD;
 use crate::model::Catalog;
+use crate::session::Session;
 use crate::ui::{Role, paint};
 
 /// Tells the defects on standard error, or the first of many. There is nobody to tell that telling
@@ -19,5 +20,14 @@ pub fn tell(catalog: &Catalog) {
         if all.len() > MOST_TOLD {
             let _ = writeln!(err, "{mark} and {} more like these", all.len() - MOST_TOLD);
         }
+    }
+}
+
+/// Tells what builds have said of themselves and that was not told yet.
+pub fn tell_remarks(session: &Session) {
+    let mut err = std::io::stderr().lock();
+    let mark = paint(Role::Notable, "note:");
+    for remark in session.remarks.take() {
+        let _ = writeln!(err, "{mark} {remark}");
     }
 }

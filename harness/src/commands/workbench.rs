@@ -11,6 +11,7 @@ use harness_sandbox::{
 };
 
 use crate::build::{self, BuildError, Built, Order, Workshop};
+use crate::commands::troubles;
 use crate::config::{Isolation, Jobs, nearest};
 use crate::discover::Selection;
 use crate::event::Subject;
@@ -122,6 +123,7 @@ pub fn build_orders(session: &Session, orders: &[Order<'_>]) -> Result<Vec<Built
     let progress = Progress::new(&session.ui);
     let built = build::build(&workshop, orders, &|names| progress.say(&building(names)));
     progress.finish();
+    troubles::tell_remarks(session);
     built.map_err(|error| unbuilt(session, error))
 }
 
@@ -152,6 +154,7 @@ pub fn workshop<'a>(session: &'a Session, cache: &'a Path) -> Result<Workshop<'a
         groups: session.groups(),
         workers: workers(session),
         stop: &session.stop,
+        remarks: &session.remarks,
     })
 }
 

@@ -14,7 +14,7 @@ use crate::cli::Global;
 use crate::config::{self, Config, Flags, Isolation};
 use crate::discover;
 use crate::failure::Failure;
-use crate::model::Catalog;
+use crate::model::{Catalog, Remarks};
 use crate::scaffold;
 use crate::session::run_folder::RunFolder;
 use crate::ui::Ui;
@@ -32,6 +32,8 @@ pub struct Session {
     run_folder: OnceLock<RunFolder>,
     case_places: OnceLock<Vec<PathBuf>>,
     groups: OnceLock<ControlGroups>,
+    /// What builds say of themselves.
+    pub remarks: Remarks,
 }
 
 /// The folder for what the judge writes.
@@ -58,6 +60,7 @@ impl Session {
             run_folder: OnceLock::new(),
             groups: OnceLock::new(),
             case_places: OnceLock::new(),
+            remarks: Remarks::default(),
         })
     }
 
