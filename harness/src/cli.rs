@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::comparison::Metric;
-use crate::config::{Flags, Isolation, Jobs, nearest, parse_size_limit, parse_time_limit};
+use crate::config::{Flags, IsolationMode, Jobs, nearest, parse_size_limit, parse_time_limit};
 use crate::model::Bytes;
 use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
@@ -127,7 +127,7 @@ pub struct GradeArgs {
     pub recheck: Option<u32>,
     /// How well to shut programs off: auto, required or none
     #[arg(long, value_name = "HOW")]
-    pub isolation: Option<Isolation>,
+    pub isolation: Option<IsolationMode>,
 }
 
 impl GradeArgs {

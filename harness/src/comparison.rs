@@ -1,8 +1,8 @@
 //! Samples to a ranking: pure. Who is faster, by how much, and how sure is that?
 
 pub mod growth;
+mod ranking;
 mod sample;
-mod standings;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use crate::event::Subject;
 use crate::model::Name;
 use crate::stats::{Interval, Series, geometric_mean, has_drift, median, outliers};
 
-pub use sample::{Metric, Sample};
-pub use standings::{LEAST_DIFFERENCE, Standings};
+pub use ranking::{LEAST_DIFFERENCE, Ranking};
+pub use sample::{Metric, RunSample};
 
 /// A solution and all that was measured of it.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Contender {
     /// Who.
     pub subject: Arc<Subject>,
     /// For each case its samples, one a round.
-    pub samples: Vec<Vec<Sample>>,
+    pub samples: Vec<Vec<RunSample>>,
     /// Its verdict and the case, where it was not right on all of them; then it is not measured.
     pub disqualified: Option<String>,
 }
@@ -29,7 +29,7 @@ impl Contender {
     /// Its values by case and round.
     #[must_use]
     pub fn series(&self, metric: Metric) -> Series {
-        let of_case = |samples: &Vec<Sample>| samples.iter().map(|sample| sample.value(metric)).collect();
+        let of_case = |samples: &Vec<RunSample>| samples.iter().map(|sample| sample.value(metric)).collect();
         self.samples.iter().map(of_case).collect()
     }
 
@@ -42,7 +42,7 @@ impl Contender {
 
 /// One solution in the ranking.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct RankedSolution {
     /// Who.
     pub subject: Arc<Subject>,
     /// Its place: after all that are measurably better.
@@ -75,7 +75,7 @@ pub struct Comparison {
     /// The cases.
     pub cases: Vec<Name>,
     /// The solutions that are right, fastest first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RankedSolution>,
     /// The others, with the reason.
     pub disqualified: Vec<(Arc<Subject>, String)>,
     /// The widest interval, as half its width relative to the estimate.
@@ -86,13 +86,13 @@ pub struct Comparison {
 /// measured more often than another, and on one case more often than on another.
 #[must_use]
 pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Metric) -> Comparison {
-    let standings = Standings::of(contenders, metric);
-    let of_measured = |(index, contender)| (index, row(contender, metric, &standings, index));
-    let mut rows: Vec<(usize, Row)> = standings.measured().map(of_measured).collect();
+    let ranking = Ranking::of(contenders, metric);
+    let of_measured = |(index, contender)| (index, row(contender, metric, &ranking, index));
+    let mut rows: Vec<(usize, RankedSolution)> = ranking.measured().map(of_measured).collect();
     // By name where the place is the same: an order by what cannot be told apart would be chance. Only
     // the one to which the others are held is the first.
     rows.sort_by(|(one, a), (other, b)| {
-        let by_leader = standings.is_leader(*other).cmp(&standings.is_leader(*one));
+        let by_leader = ranking.is_leader(*other).cmp(&ranking.is_leader(*one));
         a.rank.cmp(&b.rank).then(by_leader).then_with(|| a.subject.solution.cmp(&b.subject.solution))
     });
     let rows = rows.into_iter().map(|(_, row)| row).collect();
@@ -100,19 +100,19 @@ pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Me
         .iter()
         .filter_map(|contender| Some((Arc::clone(&contender.subject), contender.disqualified.clone()?)))
         .collect();
-    let widest = standings.widest();
+    let widest = ranking.widest();
     Comparison { problem: problem.clone(), metric, cases: cases.to_vec(), rows, disqualified, widest }
 }
 
-fn row(contender: &Contender, metric: Metric, standings: &Standings<'_>, index: usize) -> Row {
+fn row(contender: &Contender, metric: Metric, ranking: &Ranking<'_>, index: usize) -> RankedSolution {
     let series = contender.series(metric);
     let medians: Vec<f64> = series.iter().map(|samples| median(&mut samples.clone())).collect();
     let least = |samples: &Vec<f64>| samples.iter().copied().fold(f64::INFINITY, f64::min);
     let spreads = series.iter().zip(&medians).map(|(samples, middle)| spread(samples) / middle);
-    Row {
+    RankedSolution {
         subject: Arc::clone(&contender.subject),
-        rank: standings.rank(index),
-        ratio: standings.ratio_to_leader(index),
+        rank: ranking.rank(index),
+        ratio: ranking.ratio_to_leader(index),
         minima: series.iter().map(least).collect(),
         runs: contender.rounds(),
         samples: series.iter().map(Vec::len).sum(),

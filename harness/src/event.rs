@@ -6,12 +6,14 @@
 #[cfg(test)]
 pub mod fixture;
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use harness_sandbox::Guarantees;
 
+use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
 
@@ -40,6 +42,21 @@ pub enum Event {
     SolutionFinished(Box<SolutionSummary>),
     /// All is done.
     RunFinished(RunEnd),
+}
+
+/// A listener to a run. It gets every event in one order, on one thread.
+pub trait Reporter {
+    /// Takes the next event.
+    ///
+    /// # Errors
+    /// The output could not be written.
+    fn on_event(&mut self, event: &Event) -> io::Result<()>;
+
+    /// All events have come, and this is how the command ends.
+    ///
+    /// # Errors
+    /// The output could not be written.
+    fn finish(&mut self, exit_code: ExitCode) -> io::Result<()>;
 }
 
 /// What a run is going to do.
@@ -156,5 +173,5 @@ pub struct RunEnd {
     /// The signal that interrupted it, if one did.
     pub interrupted: Option<i32>,
     /// Thousandths of the time of all cores that went to other guests of the same host meanwhile.
-    pub stolen_per_mille: u64,
+    pub steal_per_mille: u64,
 }

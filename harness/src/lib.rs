@@ -28,6 +28,14 @@ pub mod build;
 pub mod plan;
 pub mod run;
 
+pub mod coverage;
+pub mod fuzz;
+pub mod grading;
+pub mod machine;
+pub mod measure;
+pub mod newcase;
+pub mod programs;
+
 pub mod check;
 pub mod judge;
 
@@ -37,7 +45,6 @@ pub mod comparison;
 pub mod event;
 pub mod scoreboard;
 pub mod stats;
-pub mod strength;
 
 pub mod report;
 pub mod ui;

@@ -12,7 +12,7 @@ use crate::build::crates::Surroundings;
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, place_of};
-use crate::build::{Built, Executable, Halt, Workshop, cache, crates, fresh, shortage};
+use crate::build::{BuildContext, Built, Executable, Halt, cache, crates, fresh, shortage};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
 #[derive(Deserialize)]
@@ -47,20 +47,20 @@ struct Report {
 
 /// What building the binaries of one package takes.
 pub struct Recipe<'a> {
-    workshop: &'a Workshop<'a>,
+    context: &'a BuildContext<'a>,
     package: &'a Path,
     binaries: &'a [&'a str],
 }
 
 impl<'a> Recipe<'a> {
     /// Builds these binaries of the package in release mode.
-    pub fn new(workshop: &'a Workshop<'a>, package: &'a Path, binaries: &'a [&'a str]) -> Self {
-        Self { workshop, package, binaries }
+    pub fn new(context: &'a BuildContext<'a>, package: &'a Path, binaries: &'a [&'a str]) -> Self {
+        Self { context, package, binaries }
     }
 
     /// The binaries, if all that are wanted were built before and nothing has changed since.
     pub fn known(&self) -> Option<BTreeMap<String, Built>> {
-        let accepted = Confinement::accepted(self.workshop.isolation);
+        let accepted = Confinement::accepted(self.context.isolation);
         accepted.iter().find_map(|confinement| self.fresh(*confinement))
     }
 
@@ -74,11 +74,11 @@ impl<'a> Recipe<'a> {
     /// The folder that Cargo builds in. Each package has its own, so that none can touch what another's
     /// build script, or the judge itself, has there.
     fn target(&self, confinement: Confinement) -> PathBuf {
-        self.workshop.cache.join(self.key(b"target", confinement))
+        self.context.cache.join(self.key(b"target", confinement))
     }
 
     fn stamp(&self, confinement: Confinement) -> PathBuf {
-        self.workshop.cache.join(self.key(b"stamp", confinement))
+        self.context.cache.join(self.key(b"stamp", confinement))
     }
 
     fn key(&self, what: &[u8], confinement: Confinement) -> String {
@@ -108,7 +108,7 @@ impl<'a> Recipe<'a> {
         let cargo = place_of(&cargo).map_err(io)?;
         let package = fs::canonicalize(self.package).map_err(io)?;
         let around = Surroundings::of(&package, &secrets.root);
-        let fetch = || crates::fetch(self.workshop, &cargo, &package, &around, (secrets, name));
+        let fetch = || crates::fetch(self.context, &cargo, &package, &around, (secrets, name));
         let mut has_fetched = false;
         if !around.lock().exists() {
             has_fetched = true;
@@ -116,8 +116,8 @@ impl<'a> Recipe<'a> {
                 return Ok(self.all(&unfetched(failed)));
             }
         }
-        let toolchain = Toolchain::of(&cargo, &[], self.workshop.cache);
-        let mut isolation = self.workshop.isolation;
+        let toolchain = Toolchain::of(&cargo, &[], self.context.cache);
+        let mut isolation = self.context.isolation;
         loop {
             let readable = [&[package.clone()][..], &around.readable].concat();
             let plan = Plan { name, toolchain: &toolchain, readable, isolation };
@@ -142,7 +142,7 @@ impl<'a> Recipe<'a> {
                     if isolation != Isolation::Auto {
                         return Err(Halt::Failed(unshown(&cargo, &why)));
                     }
-                    self.workshop.remarks.add(openly(&cargo, &why));
+                    self.context.remarks.add(openly(&cargo, &why));
                     isolation = Isolation::None;
                     continue;
                 }
@@ -172,7 +172,7 @@ impl<'a> Recipe<'a> {
             let target = self.target(confinement);
             fs::create_dir_all(&target).map_err(io)?;
             let target = fs::canonicalize(&target).map_err(io)?;
-            let place = Place::open(self.workshop, secrets, plan.clone(), &[&target])?;
+            let place = Place::open(self.context, secrets, plan.clone(), &[&target])?;
             if place.confinement == confinement {
                 return Ok((place, target));
             }
@@ -186,13 +186,13 @@ impl<'a> Recipe<'a> {
         report: &Report,
         confinement: Confinement,
     ) -> BTreeMap<String, Built> {
-        let lack = if output.success { None } else { shortage::behind(output, self.workshop.cache) };
+        let lack = if output.success { None } else { shortage::behind(output, self.context.cache) };
         let one = |binary: &&str| ((*binary).to_owned(), report.of(binary, output, lack.as_deref()));
         let built = self.binaries.iter().map(one).collect();
         if output.success {
             let stamp = self.stamp(confinement);
             // Without the stamp the next call asks Cargo again, which is only slower.
-            let _ = fresh::remember(&stamp, self.workshop.drafts, &report.executables);
+            let _ = fresh::remember(&stamp, self.context.drafts, &report.executables);
         }
         built
     }

@@ -15,7 +15,7 @@ use toml::{Table, Value};
 
 use crate::build::sandboxed::{Ran, run_outside};
 use crate::build::secrets::Secrets;
-use crate::build::{Halt, Workshop};
+use crate::build::{BuildContext, Halt};
 
 /// The package as Cargo sees it.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ fn paths_of(folder: &Path) -> Vec<PathBuf> {
 /// Git is asked for what lies in Git, because it can be told to take nothing from a folder of this
 /// machine: a dependency on the workspace itself would bring the cases along.
 pub fn fetch(
-    workshop: &Workshop<'_>,
+    context: &BuildContext<'_>,
     cargo: &Path,
     package: &Path,
     around: &Surroundings,
@@ -149,7 +149,7 @@ pub fn fetch(
     let args = ["fetch".into(), "--manifest-path".into(), package.join("Cargo.toml").into_os_string()];
     let tool =
         Tool { program: cargo.into(), args: Vec::<OsString>::from(args), folder: "/".into(), environment };
-    match run_outside(workshop, name, &tool, secrets)? {
+    match run_outside(context, name, &tool, secrets)? {
         Ran::Ended(output) if output.success => Ok(None),
         ran => Ok(Some(ran)),
     }

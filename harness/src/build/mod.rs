@@ -62,7 +62,7 @@ pub enum Built {
 }
 
 /// What building needs to know.
-pub struct Workshop<'a> {
+pub struct BuildContext<'a> {
     /// The workspace.
     pub root: &'a Path,
     /// Where its cases really are.
@@ -111,7 +111,7 @@ enum Halt {
 
 /// Something to build.
 #[derive(Clone, Debug)]
-pub struct Order<'a> {
+pub struct BuildRequest<'a> {
     /// What it is called.
     pub name: String,
     /// From what.

@@ -15,13 +15,13 @@ use harness_sandbox::Stop;
 use crate::build::cargo;
 use crate::build::secrets::Secrets;
 use crate::build::single::{self, Input};
-use crate::build::{BuildError, Built, Halt, Order, Workshop, cache};
+use crate::build::{BuildContext, BuildError, BuildRequest, Built, Halt, cache};
 use crate::model::Source;
 
-/// What is built by one call of a compiler: the orders that it fulfils.
+/// What is built by one call of a compiler: the requests that it fulfils.
 #[derive(Clone, Debug)]
 struct Unit<'a> {
-    orders: Vec<usize>,
+    requests: Vec<usize>,
     package: Option<(&'a Path, Vec<&'a str>)>,
 }
 
@@ -34,7 +34,7 @@ enum Message {
 
 /// Builds under way.
 pub struct Building<'a> {
-    orders: &'a [Order<'a>],
+    requests: &'a [BuildRequest<'a>],
     built: Vec<Option<Built>>,
     /// Orders that are done and that nobody was told of.
     untold: Vec<usize>,
@@ -44,30 +44,30 @@ pub struct Building<'a> {
     quiet: Stop,
 }
 
-/// Begins to build the orders, on threads of the scope. What is in the cache is done at once, and where
+/// Begins to build the requests, on threads of the scope. What is in the cache is done at once, and where
 /// that is all, no thread is started.
 ///
 /// # Errors
 /// No thread could be started.
 pub fn start<'scope, 'env: 'scope>(
     scope: &'scope Scope<'scope, 'env>,
-    workshop: &'env Workshop<'env>,
-    orders: &'env [Order<'env>],
+    context: &'env BuildContext<'env>,
+    requests: &'env [BuildRequest<'env>],
 ) -> Result<Building<'env>, BuildError> {
     let (sender, messages) = mpsc::channel();
     let quiet = Stop::new().map_err(|error| BuildError::NoThread(error.to_string()))?;
     let mut building = Building {
-        orders,
-        built: vec![None; orders.len()],
+        requests,
+        built: vec![None; requests.len()],
         untold: Vec::new(),
-        open: (0..orders.len()).collect(),
+        open: (0..requests.len()).collect(),
         under_way: BTreeSet::new(),
         messages,
         quiet: quiet.clone(),
     };
     let mut unbuilt = VecDeque::new();
-    for unit in units(orders) {
-        match unit.known(workshop, orders) {
+    for unit in units(requests) {
+        match unit.known(context, requests) {
             Some(built) => building.take(built),
             None => unbuilt.push_back(unit),
         }
@@ -76,11 +76,11 @@ pub fn start<'scope, 'env: 'scope>(
         quiet.now();
         return Ok(building);
     }
-    let n_threads = workshop.workers.clamp(1, unbuilt.len());
+    let n_threads = context.workers.clamp(1, unbuilt.len());
     let queue = std::sync::Arc::new(Queue {
-        workshop,
-        orders,
-        secrets: Secrets::of(workshop.root, workshop.case_places),
+        context,
+        requests,
+        secrets: Secrets::of(context.root, context.case_places),
         quiet,
         waiting: Mutex::new(unbuilt.into_iter().enumerate().collect()),
     });
@@ -98,18 +98,18 @@ pub fn start<'scope, 'env: 'scope>(
     Ok(building)
 }
 
-/// Builds all orders; the results come in their order. Whoever waits is told every second what is being
+/// Builds all requests; the results come in their order. Whoever waits is told every second what is being
 /// built.
 ///
 /// # Errors
 /// A stop came before all was built, or nothing can be built. No compiler is left running.
 pub fn build(
-    workshop: &Workshop<'_>,
-    orders: &[Order<'_>],
+    context: &BuildContext<'_>,
+    requests: &[BuildRequest<'_>],
     tell: &dyn Fn(&[String]),
 ) -> Result<Vec<Built>, BuildError> {
     std::thread::scope(|scope| {
-        let mut building = start(scope, workshop, orders)?;
+        let mut building = start(scope, context, requests)?;
         while building.is_open() {
             building.wait(PATIENCE)?;
             if building.is_open() {
@@ -136,7 +136,7 @@ impl Building<'_> {
         self.quiet.clone()
     }
 
-    /// The orders that are not done.
+    /// The requests that are not done.
     pub fn open(&self) -> impl Iterator<Item = usize> {
         self.open.iter().copied()
     }
@@ -145,7 +145,7 @@ impl Building<'_> {
     #[must_use]
     pub fn under_way(&self) -> Vec<String> {
         let indices = if self.under_way.is_empty() { &self.open } else { &self.under_way };
-        indices.iter().map(|index| self.orders[*index].name.clone()).collect()
+        indices.iter().map(|index| self.requests[*index].name.clone()).collect()
     }
 
     /// Waits for so long, or until all is built.
@@ -157,7 +157,7 @@ impl Building<'_> {
         while self.is_open() {
             let left = until.saturating_duration_since(Instant::now());
             match self.messages.recv_timeout(left) {
-                Ok(Message::Began(orders)) => self.under_way.extend(orders),
+                Ok(Message::Began(requests)) => self.under_way.extend(requests),
                 Ok(Message::Done(built)) => self.take(built),
                 Ok(Message::Halted(Halt::NotIsolated(why))) => return Err(BuildError::NotIsolated(why)),
                 Ok(Message::Halted(Halt::Stopped | Halt::Failed(_)))
@@ -176,17 +176,17 @@ impl Building<'_> {
         !self.untold.is_empty()
     }
 
-    /// The orders that nobody was told of, built or not.
+    /// The requests that nobody was told of, built or not.
     #[must_use]
     pub fn unjudged(&self) -> Vec<usize> {
         let all: BTreeSet<usize> = self.open.iter().chain(&self.untold).copied().collect();
         all.into_iter().collect()
     }
 
-    /// What was built since the last call, in the order of the orders.
+    /// What was built since the last call, in the order of the requests.
     pub fn news(&mut self) -> Vec<(usize, Built)> {
         self.untold.sort_unstable();
-        let built = |order: usize| Some((order, self.built.get_mut(order)?.take()?));
+        let built = |request: usize| Some((request, self.built.get_mut(request)?.take()?));
         std::mem::take(&mut self.untold).into_iter().filter_map(built).collect()
     }
 
@@ -196,19 +196,19 @@ impl Building<'_> {
     }
 
     fn take(&mut self, built: Vec<(usize, Built)>) {
-        for (order, built) in built {
-            self.open.remove(&order);
-            self.under_way.remove(&order);
-            self.untold.push(order);
-            self.built[order] = Some(built);
+        for (request, built) in built {
+            self.open.remove(&request);
+            self.under_way.remove(&request);
+            self.untold.push(request);
+            self.built[request] = Some(built);
         }
     }
 }
 
 /// What the threads that build share.
 struct Queue<'a> {
-    workshop: &'a Workshop<'a>,
-    orders: &'a [Order<'a>],
+    context: &'a BuildContext<'a>,
+    requests: &'a [BuildRequest<'a>],
     secrets: Secrets,
     quiet: Stop,
     waiting: Mutex<VecDeque<(usize, Unit<'a>)>>,
@@ -226,19 +226,19 @@ impl Queue<'_> {
         loop {
             let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some((number, unit)) = next else { return };
-            if self.workshop.stop.is_set() {
+            if self.context.stop.is_set() {
                 let _ = messages.send(Message::Halted(Halt::Stopped));
                 return;
             }
             // Whoever listened may be gone; then nobody wants the rest.
-            if messages.send(Message::Began(unit.orders.clone())).is_err() {
+            if messages.send(Message::Began(unit.requests.clone())).is_err() {
                 return;
             }
             let said = match unit.build(
-                self.workshop,
-                self.orders,
+                self.context,
+                self.requests,
                 &self.secrets,
-                &unit.folder(self.orders, number),
+                &unit.folder(self.requests, number),
             ) {
                 Ok(built) => Message::Done(built),
                 Err(halt) => Message::Halted(halt),
@@ -250,20 +250,20 @@ impl Queue<'_> {
     }
 }
 
-/// The orders, those of a package together.
-fn units<'a>(orders: &'a [Order<'a>]) -> Vec<Unit<'a>> {
+/// The requests, those of a package together.
+fn units<'a>(requests: &'a [BuildRequest<'a>]) -> Vec<Unit<'a>> {
     let mut units: Vec<Unit<'a>> = Vec::new();
     let mut packages: BTreeMap<&Path, usize> = BTreeMap::new();
-    for (index, order) in orders.iter().enumerate() {
-        let Source::CargoBinary { package, binary } = order.source else {
-            units.push(Unit { orders: vec![index], package: None });
+    for (index, request) in requests.iter().enumerate() {
+        let Source::CargoBinary { package, binary } = request.source else {
+            units.push(Unit { requests: vec![index], package: None });
             continue;
         };
         let place = *packages.entry(package).or_insert(units.len());
         if place == units.len() {
-            units.push(Unit { orders: Vec::new(), package: Some((package, Vec::new())) });
+            units.push(Unit { requests: Vec::new(), package: Some((package, Vec::new())) });
         }
-        units[place].orders.push(index);
+        units[place].requests.push(index);
         if let Some((_, binaries)) = &mut units[place].package {
             binaries.push(binary);
         }
@@ -273,58 +273,62 @@ fn units<'a>(orders: &'a [Order<'a>]) -> Vec<Unit<'a>> {
 
 impl Unit<'_> {
     /// What came of it, if it needs no compiler.
-    fn known(&self, workshop: &Workshop<'_>, orders: &[Order<'_>]) -> Option<Vec<(usize, Built)>> {
+    fn known(
+        &self,
+        context: &BuildContext<'_>,
+        requests: &[BuildRequest<'_>],
+    ) -> Option<Vec<(usize, Built)>> {
         if let Some((package, binaries)) = &self.package {
-            let built = cargo::Recipe::new(workshop, package, binaries).known()?;
+            let built = cargo::Recipe::new(context, package, binaries).known()?;
             return Some(self.of_package(binaries, &built));
         }
-        let order = &orders[self.orders[0]];
-        let input = input(order)?;
-        let built = match single::Recipe::new(workshop, &input, order.language) {
+        let request = &requests[self.requests[0]];
+        let input = input(request)?;
+        let built = match single::Recipe::new(context, &input, request.language) {
             Ok(recipe) => recipe.known()?,
             Err(built) => *built,
         };
-        Some(vec![(self.orders[0], built)])
+        Some(vec![(self.requests[0], built)])
     }
 
     fn build(
         &self,
-        workshop: &Workshop<'_>,
-        orders: &[Order<'_>],
+        context: &BuildContext<'_>,
+        requests: &[BuildRequest<'_>],
         secrets: &Secrets,
         name: &str,
     ) -> Result<Vec<(usize, Built)>, Halt> {
         if let Some((package, binaries)) = &self.package {
-            let built = cargo::Recipe::new(workshop, package, binaries).build(secrets, name)?;
+            let built = cargo::Recipe::new(context, package, binaries).build(secrets, name)?;
             return Ok(self.of_package(binaries, &built));
         }
-        let order = &orders[self.orders[0]];
-        let Some(input) = input(order) else { return Ok(Vec::new()) };
-        let built = match single::Recipe::new(workshop, &input, order.language) {
+        let request = &requests[self.requests[0]];
+        let Some(input) = input(request) else { return Ok(Vec::new()) };
+        let built = match single::Recipe::new(context, &input, request.language) {
             Ok(recipe) => recipe.build(secrets, name)?,
             Err(built) => *built,
         };
-        Ok(vec![(self.orders[0], built)])
+        Ok(vec![(self.requests[0], built)])
     }
 
     /// A name for its folders, which no other build of this process has.
-    fn folder(&self, orders: &[Order<'_>], number: usize) -> String {
-        let first = orders[self.orders[0]].source;
+    fn folder(&self, requests: &[BuildRequest<'_>], number: usize) -> String {
+        let first = requests[self.requests[0]].source;
         let key = cache::key(&[format!("{first:?}").as_bytes()]);
         format!("build-{number}-{key}")
     }
 
     fn of_package(&self, binaries: &[&str], built: &BTreeMap<String, Built>) -> Vec<(usize, Built)> {
-        let one = |(order, binary): (&usize, &&str)| {
+        let one = |(request, binary): (&usize, &&str)| {
             let missing = || Built::Failed(format!("cargo built no binary `{binary}`"));
-            (*order, built.get(*binary).cloned().unwrap_or_else(missing))
+            (*request, built.get(*binary).cloned().unwrap_or_else(missing))
         };
-        self.orders.iter().zip(binaries).map(one).collect()
+        self.requests.iter().zip(binaries).map(one).collect()
     }
 }
 
-fn input<'a>(order: &Order<'a>) -> Option<Input<'a>> {
-    match order.source {
+fn input<'a>(request: &BuildRequest<'a>) -> Option<Input<'a>> {
+    match request.source {
         Source::File(main) => Some(Input { main, folder: None }),
         Source::Folder { folder, main } => Some(Input { main, folder: Some(folder) }),
         Source::CargoBinary { .. } => None,

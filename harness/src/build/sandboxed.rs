@@ -11,7 +11,7 @@ use harness_sandbox::{
 
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::Toolchain;
-use crate::build::{Halt, Workshop};
+use crate::build::{BuildContext, Halt};
 
 /// How well a build was kept from the answers. What was built more openly than is wanted now is built
 /// again: it may hold an answer.
@@ -69,7 +69,7 @@ pub struct Plan<'a> {
 
 /// A place to build in.
 pub struct Place<'a> {
-    workshop: &'a Workshop<'a>,
+    context: &'a BuildContext<'a>,
     room: BuildRoom,
     environment: Vec<(OsString, OsString)>,
     /// How well it is kept from the answers.
@@ -89,7 +89,7 @@ pub enum Ran {
 impl<'a> Place<'a> {
     /// Opens one in which these folders may be written to.
     pub fn open(
-        workshop: &'a Workshop<'a>,
+        context: &'a BuildContext<'a>,
         secrets: &Secrets,
         plan: Plan<'_>,
         writable: &[&Path],
@@ -105,8 +105,8 @@ impl<'a> Place<'a> {
         hidden.retain(|path| !readable.contains(path));
         let config = BuildRoomConfig {
             isolation: plan.isolation,
-            groups: workshop.groups.clone(),
-            folder: workshop.drafts.join(format!("{}.room", plan.name)),
+            groups: context.groups.clone(),
+            folder: context.drafts.join(format!("{}.room", plan.name)),
             readable,
             hidden,
             writable: writable.iter().map(|path| (*path).to_owned()).collect(),
@@ -116,7 +116,7 @@ impl<'a> Place<'a> {
             Err(fault) if plan.isolation == Isolation::Required => {
                 return Err(Halt::NotIsolated(fault.to_string()));
             }
-            Err(fault) => return Err(Halt::Failed(no_room(&fault, workshop.drafts))),
+            Err(fault) => return Err(Halt::Failed(no_room(&fault, context.drafts))),
         };
         let guarantees = room.guarantees();
         let confinement = Confinement::of(guarantees);
@@ -126,7 +126,7 @@ impl<'a> Place<'a> {
         let mut environment = plan.toolchain.environment.clone();
         environment.push(("HOME".into(), room.home().into()));
         environment.push(("TMPDIR".into(), room.temporary().into()));
-        Ok(Self { workshop, room, environment, confinement })
+        Ok(Self { context, room, environment, confinement })
     }
 
     /// Runs a tool, with these variables beside those of all builds.
@@ -141,7 +141,7 @@ impl<'a> Place<'a> {
         let environment = self.environment.iter().cloned().chain(more).collect();
         let tool =
             Tool { program: program.into(), args: args.to_vec(), folder: folder.to_owned(), environment };
-        run(&mut self.room, &tool, self.workshop)
+        run(&mut self.room, &tool, self.context)
     }
 
     /// Why a compiler that works elsewhere does not work here, if that is so: it is asked for its version.
@@ -166,23 +166,27 @@ impl<'a> Place<'a> {
 
 /// Runs a trusted step of a build, with the user's environment and all that the user sees, but with the
 /// limits of builds.
-pub fn run_outside(workshop: &Workshop<'_>, name: &str, tool: &Tool, secrets: &Secrets) -> Result<Ran, Halt> {
+pub fn run_outside(
+    context: &BuildContext<'_>,
+    name: &str,
+    tool: &Tool,
+    secrets: &Secrets,
+) -> Result<Ran, Halt> {
     let config = BuildRoomConfig {
         isolation: Isolation::None,
-        groups: workshop.groups.clone(),
-        folder: workshop.drafts.join(format!("{name}.room")),
+        groups: context.groups.clone(),
+        folder: context.drafts.join(format!("{name}.room")),
         readable: vec![secrets.root.clone()],
         hidden: Vec::new(),
         writable: Vec::new(),
     };
-    let mut room =
-        BuildRoom::open(&config).map_err(|fault| Halt::Failed(no_room(&fault, workshop.drafts)))?;
-    run(&mut room, tool, workshop)
+    let mut room = BuildRoom::open(&config).map_err(|fault| Halt::Failed(no_room(&fault, context.drafts)))?;
+    run(&mut room, tool, context)
 }
 
-fn run(room: &mut BuildRoom, tool: &Tool, workshop: &Workshop<'_>) -> Result<Ran, Halt> {
-    let limits = &workshop.limits;
-    match room.run(tool, limits, workshop.stop) {
+fn run(room: &mut BuildRoom, tool: &Tool, context: &BuildContext<'_>) -> Result<Ran, Halt> {
+    let limits = &context.limits;
+    match room.run(tool, limits, context.stop) {
         Ok(BuildEnd::Ended(output)) => Ok(Ran::Ended(output)),
         Ok(BuildEnd::Over(breach)) => Ok(Ran::Over(too_much(breach, limits))),
         Ok(BuildEnd::NotStarted(errno)) => {

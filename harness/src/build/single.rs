@@ -11,7 +11,7 @@ use harness_sandbox::{FileState, Isolation, Tool, ToolOutput, explained, find_to
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, home_of, place_of};
-use crate::build::{Built, Executable, Halt, Workshop, cache, shortage};
+use crate::build::{BuildContext, Built, Executable, Halt, cache, shortage};
 use crate::model::Language;
 
 /// The name of the program in its folder of the cache.
@@ -51,16 +51,20 @@ impl From<io::Error> for Trouble {
 
 /// What building one file or folder takes.
 pub struct Recipe<'a> {
-    workshop: &'a Workshop<'a>,
+    context: &'a BuildContext<'a>,
     input: &'a Input<'a>,
     language: &'a Language,
 }
 
 impl<'a> Recipe<'a> {
     /// The recipe, if its language is in the table.
-    pub fn new(workshop: &'a Workshop<'a>, input: &'a Input<'a>, language: &str) -> Result<Self, Box<Built>> {
-        match workshop.languages.iter().find(|row| row.name == language) {
-            Some(language) => Ok(Self { workshop, input, language }),
+    pub fn new(
+        context: &'a BuildContext<'a>,
+        input: &'a Input<'a>,
+        language: &str,
+    ) -> Result<Self, Box<Built>> {
+        match context.languages.iter().find(|row| row.name == language) {
+            Some(language) => Ok(Self { context, input, language }),
             None => Err(Box::new(Built::Failed(format!("no language `{language}` in the table")))),
         }
     }
@@ -113,7 +117,7 @@ impl<'a> Recipe<'a> {
         let Some((program, args)) = words.split_first() else {
             return Err(Trouble::Failed(format!("language `{}` has no `run` command", language.name)));
         };
-        let Some(path) = interpreter(self.workshop, Path::new(program))? else {
+        let Some(path) = interpreter(self.context, Path::new(program))? else {
             return Err(Trouble::Failed(not_installed(&language.run)));
         };
         let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));
@@ -125,13 +129,13 @@ impl<'a> Recipe<'a> {
             files.push(folder);
         }
         if !files.iter().any(|file| path.starts_with(file)) {
-            files.extend(home_of(&path, self.workshop.cache));
+            files.extend(home_of(&path, self.context.cache));
         }
         Ok(Executable { state: FileState::of(&path), path, args: args.to_vec(), files })
     }
 
     fn compiler(&self) -> Result<PathBuf, Trouble> {
-        let found = self.language.compile.first().map(|name| interpreter(self.workshop, Path::new(name)));
+        let found = self.language.compile.first().map(|name| interpreter(self.context, Path::new(name)));
         let Some(found) = found.transpose()?.flatten() else {
             return Err(Trouble::Failed(not_installed(&self.language.compile)));
         };
@@ -166,42 +170,42 @@ impl<'a> Recipe<'a> {
     fn cached(&self, source: &Path) -> Result<Option<PathBuf>, Trouble> {
         if self.language.compile.is_empty() {
             // Nothing to build; the folder is only where `{binary}` would be.
-            return Ok(Some(self.workshop.cache.to_owned()));
+            return Ok(Some(self.context.cache.to_owned()));
         }
         let compiler = self.compiler()?;
         let keys = self.keys(source, &compiler)?;
-        let accepted = Confinement::accepted(self.workshop.isolation);
+        let accepted = Confinement::accepted(self.context.isolation);
         Ok(accepted.iter().find_map(|confinement| self.in_cache(&keys(*confinement))))
     }
 
     fn in_cache(&self, key: &str) -> Option<PathBuf> {
-        let target = self.workshop.cache.join(key);
+        let target = self.context.cache.join(key);
         let is_there = is_file(&target.join(BINARY)) || (!self.writes_binary() && target.exists());
         is_there.then_some(target)
     }
 
     /// The folder with the compiled program, fresh.
     fn compiled(&self, secrets: &Secrets, source: &Path, name: &str) -> Result<PathBuf, Trouble> {
-        let (workshop, language) = (self.workshop, self.language);
+        let (context, language) = (self.context, self.language);
         let compiler = self.compiler()?;
         let keys = self.keys(source, &compiler)?;
-        fs::create_dir_all(workshop.cache)?;
-        let toolchain = Toolchain::of(&compiler, &language.compile[1..], workshop.cache);
+        fs::create_dir_all(context.cache)?;
+        let toolchain = Toolchain::of(&compiler, &language.compile[1..], context.cache);
         // A compiler that once showed that it does not work in there.
-        let note = workshop.cache.join(cache::key(&[b"unshown", state_of(&compiler)?.as_bytes()]));
-        let mut isolation = workshop.isolation;
+        let note = context.cache.join(cache::key(&[b"unshown", state_of(&compiler)?.as_bytes()]));
+        let mut isolation = context.isolation;
         if isolation == Isolation::Auto
             && let Ok(why) = fs::read_to_string(&note)
         {
-            workshop.remarks.add(openly(&compiler, &why));
+            context.remarks.add(openly(&compiler, &why));
             isolation = Isolation::None;
         }
         loop {
-            let draft = fs::canonicalize(cache::begin(workshop.drafts, name)?)?;
+            let draft = fs::canonicalize(cache::begin(context.drafts, name)?)?;
             let mut readable: Vec<PathBuf> = vec![source.to_owned()];
             readable.extend(self.input.main.parent().map(Path::to_owned));
             let plan = Plan { name, toolchain: &toolchain, readable, isolation };
-            let mut place = Place::open(workshop, secrets, plan, &[&draft])?;
+            let mut place = Place::open(context, secrets, plan, &[&draft])?;
             let target = keys(place.confinement);
             if let Some(there) = self.in_cache(&target) {
                 cache::discard(&draft)?;
@@ -215,7 +219,7 @@ impl<'a> Recipe<'a> {
                 Ran::Failed(why) => Some(Trouble::Failed(why)),
             };
             let Some(trouble) = trouble else {
-                let target = workshop.cache.join(target);
+                let target = context.cache.join(target);
                 cache::finish(&draft, &target)?;
                 return Ok(target);
             };
@@ -227,7 +231,7 @@ impl<'a> Recipe<'a> {
                 None => return Err(trouble),
                 Some(why) if isolation == Isolation::Auto => {
                     fs::write(&note, &why)?;
-                    workshop.remarks.add(openly(&compiler, &why));
+                    context.remarks.add(openly(&compiler, &why));
                     isolation = Isolation::None;
                 }
                 Some(why) => return Err(Trouble::Failed(unshown(&language.name, &compiler, &why))),
@@ -307,7 +311,7 @@ fn fill(command: &[String], source: &Path, folder: &Path) -> Vec<OsString> {
 
 /// The program behind a command's first word. Version managers put a shell script in its place,
 /// which costs more than many a solution; what the script starts in the end is asked once and kept.
-fn interpreter(workshop: &Workshop<'_>, program: &Path) -> io::Result<Option<PathBuf>> {
+fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Option<PathBuf>> {
     let Some(found) = find_tool(program) else { return Ok(None) };
     let is_python = found.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"));
     let mut start = [0; 2];
@@ -318,7 +322,7 @@ fn interpreter(workshop: &Workshop<'_>, program: &Path) -> io::Result<Option<Pat
         return Ok(Some(found));
     }
     let key = cache::key(&[b"interpreter", state_of(&found)?.as_bytes()]);
-    let note = workshop.cache.join(key);
+    let note = context.cache.join(key);
     if let Ok(path) = fs::read_to_string(&note) {
         let path = PathBuf::from(path);
         if path.exists() {
@@ -336,7 +340,7 @@ fn interpreter(workshop: &Workshop<'_>, program: &Path) -> io::Result<Option<Pat
     if !answer.success || !path.is_absolute() {
         return Ok(Some(found));
     }
-    fs::create_dir_all(workshop.cache)?;
+    fs::create_dir_all(context.cache)?;
     fs::write(&note, path.as_os_str().as_bytes())?;
     Ok(Some(path))
 }

@@ -16,6 +16,7 @@
 
 mod answer;
 mod bytes;
+mod checker;
 mod exact;
 mod excerpt;
 mod hints;
@@ -48,16 +49,9 @@ use crate::check::ordered::Ordered;
 use crate::check::tokens::Tokens;
 use crate::check::unordered::Unordered;
 use crate::check::word::WordRule;
-use crate::model::{CheckerChoice, Opinion};
+use crate::model::CheckerChoice;
 
-/// Says whether one output is right.
-pub trait Checker: Send {
-    /// Takes the next bytes of the output, any number of them.
-    fn feed(&mut self, chunk: &[u8]);
-
-    /// The output has ended: what about it?
-    fn finish(self: Box<Self>) -> Opinion;
-}
+pub use checker::Checker;
 
 /// A checker of this kind for one output to the case with this answer.
 ///

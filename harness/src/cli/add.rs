@@ -19,7 +19,7 @@ pub struct AddArgs {
     pub name: Option<String>,
     /// Where the inputs come from; nothing of it is standard input.
     #[command(flatten)]
-    pub source: Source,
+    pub source: SourceArgs,
     /// Read the answer from this file; without it the reference is asked
     #[arg(long, value_name = "FILE")]
     pub answer: Option<PathBuf>,
@@ -57,7 +57,7 @@ impl AddArgs {
 /// Where inputs come from, other than standard input.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
-pub struct Source {
+pub struct SourceArgs {
     /// Read the input from this file, not from standard input
     #[arg(long, value_name = "FILE")]
     pub input: Option<PathBuf>,

@@ -8,13 +8,13 @@ use std::io::{self, Write};
 use anyhow::anyhow;
 
 use crate::cli::{Global, Manner, MvArgs, RenumberArgs, RmArgs};
-use crate::commands::workbench;
+use crate::commands::workspace;
 use crate::config::Flags;
 use crate::discover::{self, select_cases};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Name, Problem};
-use crate::scaffold::{self, Place, Renamed};
+use crate::scaffold::{self, CaseFolder, Renamed};
 use crate::session::Session;
 use crate::ui::{Ui, Verbosity};
 
@@ -23,7 +23,7 @@ use crate::ui::{Ui, Verbosity};
 /// # Errors
 /// Nothing matches, or nothing could be removed.
 pub fn rm(global: &Global, args: &RmArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = Session::open(global, &Flags::NONE, ui)?;
+    let session = workspace::open(global, &Flags::NONE, ui)?;
     for (problem, cases) in chosen(&session, &args.cases)? {
         let is_left = |name: &&Name| !cases.iter().any(|case| case.name == **name);
         let left: Vec<Name> = problem.cases.iter().map(|case| &case.name).filter(is_left).cloned().collect();
@@ -43,7 +43,7 @@ pub fn rm(global: &Global, args: &RmArgs, ui: Ui) -> Result<ExitCode, Failure> {
 /// # Errors
 /// There is no such case, or it cannot be called so.
 pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = Session::open(global, &Flags::NONE, ui)?;
+    let session = workspace::open(global, &Flags::NONE, ui)?;
     let found = chosen(&session, std::slice::from_ref(&args.case))?;
     let one = match &found[..] {
         [(problem, cases)] if cases.len() == 1 => Some((*problem, cases[0])),
@@ -65,8 +65,8 @@ pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
 /// # Errors
 /// There is no such problem, or the cases cannot be renamed.
 pub fn renumber(global: &Global, args: &RenumberArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = Session::open(global, &Flags::NONE, ui)?;
-    let problem = workbench::find_problem(&session, &args.problem)?;
+    let session = workspace::open(global, &Flags::NONE, ui)?;
+    let problem = session.problem(&args.problem)?;
     let names: Vec<Name> = problem.cases.iter().map(|case| case.name.clone()).collect();
     let pairs = problem.cases.iter().zip(scaffold::renumbered(&names));
     let renamed: Vec<Renamed<'_>> =
@@ -97,8 +97,8 @@ fn rename(
     Ok(ExitCode::Fine)
 }
 
-fn place<'a>(session: &'a Session, problem: &'a Problem) -> Place<'a> {
-    Place { root: &session.config.root, folder: &problem.folder }
+fn place<'a>(session: &'a Session, problem: &'a Problem) -> CaseFolder<'a> {
+    CaseFolder { root: &session.config.root, folder: &problem.folder }
 }
 
 /// The cases that patterns `PROBLEM/CASE` choose, by problem.

@@ -1,23 +1,18 @@
 //! `grade`: builds, runs, judges, and holds the verdicts against what is expected.
 
 use std::io::BufWriter;
-use std::time::Instant;
 
 use anyhow::anyhow;
 
-use crate::build::{self, Order};
 use crate::cli::{self, Global, GradeArgs};
-use crate::commands::judging::{Judging, Tally};
-use crate::commands::reports;
-use crate::commands::troubles;
-use crate::commands::waves;
-use crate::commands::workbench::{self, Candidate};
+use crate::commands::{reports, troubles, workspace};
 use crate::discover::select;
-use crate::event::Event;
+use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::report::{self, Everyone, Reporter};
-use crate::session::Session;
+use crate::grading;
+use crate::programs;
+use crate::report::{self, Everyone};
 use crate::ui::Ui;
 
 /// Grades.
@@ -25,8 +20,7 @@ use crate::ui::Ui;
 /// # Errors
 /// Nothing could be graded.
 pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let started = Instant::now();
-    let session = Session::open(global, &args.settings(), ui)?;
+    let session = workspace::open(global, &args.settings(), ui)?;
     let selection = select(&session.catalog, &args.selection).map_err(|error| {
         let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) };
         // `harness grde` is read as a selection, since `grade` may be left out.
@@ -36,7 +30,7 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
         }
     })?;
     troubles::tell(&session.catalog);
-    let candidates = workbench::candidates(&session, &selection);
+    let candidates = programs::candidates(&session, &selection);
     drop(selection);
     if candidates.is_empty() {
         let nothing = anyhow!("nothing to grade: no solution with a case was found");
@@ -49,15 +43,8 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
         let out = Box::new(file.writer().map_err(Failure::output)?);
         reporter.0.push(report::open(*format, out, ui));
     }
-    let mut judging = Judging {
-        session: &session,
-        reporter: &mut reporter,
-        fail_fast: args.fail_fast,
-        is_partial: false,
-        tally: Tally::default(),
-    };
-    let graded = grade(&mut judging, &candidates, started);
-    let code = match judging.tally.exit_code(&session.stop) {
+    let (tally, graded) = grading::grade(&session, &candidates, args.fail_fast, &mut reporter);
+    let code = match tally.exit_code(&session.stop) {
         ExitCode::Fine | ExitCode::Unexpected if !session.catalog.defects.is_empty() => ExitCode::Usage,
         code => code,
     };
@@ -68,24 +55,4 @@ pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failur
         file.commit().map_err(Failure::output)?;
     }
     graded.map(|()| code)
-}
-
-fn grade(
-    judging: &mut Judging<'_, '_>,
-    candidates: &[Candidate<'_>],
-    started: Instant,
-) -> Result<(), Failure> {
-    let session = judging.session;
-    judging.emit(&Event::BuildStarted { solutions: candidates.len() })?;
-    let cache = workbench::cache(session);
-    let workshop = workbench::workshop(session, &cache)?;
-    let orders: Vec<Order<'_>> = candidates.iter().map(Candidate::order).collect();
-    std::thread::scope(|scope| {
-        let graded = waves::grade(judging, candidates, started, build::start(scope, &workshop, &orders));
-        if graded.is_err() {
-            // Nobody waits for a compiler whose program nobody will run.
-            session.stop.now();
-        }
-        graded
-    })
 }

@@ -3,21 +3,21 @@
 use std::io::{self, BufWriter, Write};
 
 use crate::cli::{Global, ListArgs};
-use crate::commands::troubles;
+use crate::commands::{troubles, workspace};
 use crate::config::{Explained, Flags};
 use crate::discover::{self, SelectedProblem, select};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Problem, Verdict, counted};
 use crate::session::Session;
-use crate::ui::{Role, Ui, fit, paint};
+use crate::ui::{Tone, Ui, fit, paint};
 
 /// Lists.
 ///
 /// # Errors
 /// The workspace cannot be read, nothing matches, or the output cannot be written.
 pub fn run(global: &Global, args: &ListArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = Session::open(global, &Flags::NONE, ui)?;
+    let session = workspace::open(global, &Flags::NONE, ui)?;
     let selection = select(&session.catalog, &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     troubles::tell(&session.catalog);
@@ -42,8 +42,8 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> 
     } else {
         format!("  {}", problem.title)
     };
-    let url = problem.url.as_deref().map(|url| paint(Role::Faint, &format!("  {url}"))).unwrap_or_default();
-    writeln!(out, "{}{title}{url}", paint(Role::Strong, &problem.name.to_string()))?;
+    let url = problem.url.as_deref().map(|url| paint(Tone::Faint, &format!("  {url}"))).unwrap_or_default();
+    writeln!(out, "{}{title}{url}", paint(Tone::Strong, &problem.name.to_string()))?;
     for chosen in &selected.solutions {
         let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
         let verdicts = solution.expectation.verdicts();
@@ -72,7 +72,7 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> 
         let description = case.sidecar.as_ref().and_then(|sidecar| sidecar.provenance.description.as_deref());
         match description {
             Some(description) => {
-                writeln!(out, "    {} {}", fit(&case.name.to_string(), 28), paint(Role::Faint, description))?;
+                writeln!(out, "    {} {}", fit(&case.name.to_string(), 28), paint(Tone::Faint, description))?;
             }
             None => writeln!(out, "    {}", case.name)?,
         }
@@ -111,7 +111,7 @@ fn explain(
 
 /// Keys, values and origins under a heading, in columns.
 fn table(out: &mut impl Write, heading: &str, rows: &[Explained]) -> io::Result<()> {
-    writeln!(out, "{}", paint(Role::Strong, heading))?;
+    writeln!(out, "{}", paint(Tone::Strong, heading))?;
     let width = |column: fn(&Explained) -> &str| {
         rows.iter().map(|row| crate::ui::width_of(column(row))).max().unwrap_or(0)
     };
@@ -122,7 +122,7 @@ fn table(out: &mut impl Write, heading: &str, rows: &[Explained]) -> io::Result<
         } else {
             fit(&row.value, values)
         };
-        writeln!(out, "  {}  {value}  {}", fit(&row.key, keys), paint(Role::Faint, &row.origin))?;
+        writeln!(out, "  {}  {value}  {}", fit(&row.key, keys), paint(Tone::Faint, &row.origin))?;
     }
     Ok(())
 }

@@ -1,22 +1,18 @@
 //! One verb a file.
 
 mod add;
+mod additions;
 mod arrange;
 mod cases;
 mod compare;
-mod crew;
 mod doctor;
 mod grade;
-mod host;
 mod hunt;
-mod interactors;
-mod judging;
 mod list;
 mod reports;
 mod show;
 mod troubles;
-mod waves;
-mod workbench;
+mod workspace;
 
 use std::io::Write;
 
@@ -24,7 +20,7 @@ use crate::cli::{Cli, Command};
 use crate::config::SettingsErrors;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::ui::{Role, Ui, paint};
+use crate::ui::{Tone, Ui, paint};
 
 /// Does what the command line says; failures are told on standard error.
 #[must_use]
@@ -64,9 +60,9 @@ fn tell(failure: &Failure) {
     }
     let mut err = std::io::stderr().lock();
     for what in told(&failure.source) {
-        let _ = writeln!(err, "{} {what}", paint(Role::Bad, "error:"));
+        let _ = writeln!(err, "{} {what}", paint(Tone::Bad, "error:"));
     }
     for hint in &failure.hints {
-        let _ = writeln!(err, "{} {hint}", paint(Role::Notable, "hint:"));
+        let _ = writeln!(err, "{} {hint}", paint(Tone::Notable, "hint:"));
     }
 }

@@ -6,14 +6,14 @@ use std::path::Path;
 use anyhow::Context;
 
 use crate::cli::{Global, ShowArgs};
+use crate::commands::workspace;
 use crate::config::Flags;
 use crate::diff;
 use crate::discover::select_cases;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Problem};
-use crate::session::Session;
-use crate::ui::{Role, Ui, paint};
+use crate::ui::{Tone, Ui, paint};
 
 /// Bytes of a file that are read to be shown.
 const SHOWN: u64 = 4 * 1024;
@@ -30,7 +30,7 @@ struct Start {
 /// # Errors
 /// The workspace cannot be read, nothing matches, or the output cannot be written.
 pub fn run(global: &Global, args: &ShowArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = Session::open(global, &Flags::NONE, ui)?;
+    let session = workspace::open(global, &Flags::NONE, ui)?;
     let selection = select_cases(&session.catalog, &args.cases)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -68,7 +68,7 @@ fn write(
     answer: &Start,
     width: usize,
 ) -> io::Result<()> {
-    writeln!(out, "{}", paint(Role::Strong, &format!("{}/{}", problem.name, case.name)))?;
+    writeln!(out, "{}", paint(Tone::Strong, &format!("{}/{}", problem.name, case.name)))?;
     if let Some(sidecar) = &case.sidecar {
         let provenance = &sidecar.provenance;
         if let Some(description) = &provenance.description {
@@ -78,13 +78,13 @@ fn write(
             writeln!(out, "breaks {}", provenance.breaks.join(", "))?;
         }
         for (key, value) in &provenance.details {
-            writeln!(out, "{}", paint(Role::Faint, &format!("{key}: {value}")))?;
+            writeln!(out, "{}", paint(Tone::Faint, &format!("{key}: {value}")))?;
         }
     }
     for (what, path, Start { bytes, size }) in
         [("input", &case.input, input), ("answer", &case.answer, answer)]
     {
-        writeln!(out, "{}", paint(Role::Faint, &format!("{what} {}", path.display())))?;
+        writeln!(out, "{}", paint(Tone::Faint, &format!("{what} {}", path.display())))?;
         for row in diff::listing(bytes, *size, width) {
             writeln!(out, "  {row}")?;
         }

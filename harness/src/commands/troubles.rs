@@ -5,13 +5,13 @@ use std::io::Write;
 use crate::config::MOST_TOLD;
 use crate::model::Catalog;
 use crate::session::Session;
-use crate::ui::{Role, paint};
+use crate::ui::{Tone, paint};
 
 /// Tells the defects on standard error, or the first of many. There is nobody to tell that telling
 /// failed.
 pub fn tell(catalog: &Catalog) {
     let mut err = std::io::stderr().lock();
-    let of_kinds = [(&catalog.defects, Role::Bad, "error:"), (&catalog.notes, Role::Notable, "note:")];
+    let of_kinds = [(&catalog.defects, Tone::Bad, "error:"), (&catalog.notes, Tone::Notable, "note:")];
     for (all, role, word) in of_kinds {
         let mark = paint(role, word);
         for one in all.iter().take(MOST_TOLD) {
@@ -25,9 +25,24 @@ pub fn tell(catalog: &Catalog) {
 
 /// Tells what builds have said of themselves and that was not told yet.
 pub fn tell_remarks(session: &Session) {
-    let mut err = std::io::stderr().lock();
-    let mark = paint(Role::Notable, "note:");
-    for remark in session.remarks.take() {
-        let _ = writeln!(err, "{mark} {remark}");
-    }
+    session.remarks.take().iter().for_each(|remark| note(remark));
+}
+
+/// Tells a note.
+pub fn note(text: &str) {
+    say("note:", text);
+}
+
+/// Tells what to do, a hint a line.
+pub fn hints<'a>(hints: impl IntoIterator<Item = &'a String>) {
+    hints.into_iter().for_each(|hint| say("hint:", hint));
+}
+
+/// Tells how it goes, without a mark.
+pub fn progress(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn say(mark: &str, text: &str) {
+    let _ = writeln!(std::io::stderr(), "{} {text}", paint(Tone::Notable, mark));
 }

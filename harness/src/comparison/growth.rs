@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::comparison::{Metric, Sample};
+use crate::comparison::{Metric, RunSample};
 use crate::event::Subject;
 use crate::model::{Limits, Verdict};
 use crate::stats::{Law, NoLaw, laws, median};
@@ -39,8 +39,8 @@ pub struct Point {
 impl Point {
     /// The point of the samples at a size, by seed and round.
     #[must_use]
-    pub fn of(size: u64, samples: &[Vec<Sample>], metric: Metric, floor: Option<f64>) -> Option<Self> {
-        let values = |rounds: &Vec<Sample>| -> Option<f64> {
+    pub fn of(size: u64, samples: &[Vec<RunSample>], metric: Metric, floor: Option<f64>) -> Option<Self> {
+        let values = |rounds: &Vec<RunSample>| -> Option<f64> {
             let mut values: Vec<f64> = rounds.iter().map(|sample| sample.value(metric)).collect();
             (!values.is_empty()).then(|| median(&mut values))
         };
@@ -63,7 +63,7 @@ impl Point {
 
 /// A solution at growing sizes.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct GrowthCurve {
     /// Who.
     pub subject: Arc<Subject>,
     /// Its limit of the quantity that is measured, where there is one.
@@ -76,7 +76,7 @@ pub struct Course {
     pub disqualified: Option<String>,
 }
 
-impl Course {
+impl GrowthCurve {
     /// The laws that fit its points, the best first.
     ///
     /// # Errors
@@ -154,18 +154,18 @@ pub fn float(size: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Course, Crossing, Point, Use};
+    use super::{Crossing, GrowthCurve, Point, Use};
     use crate::event::Subject;
     use crate::model::Name;
     use std::sync::Arc;
 
     /// A solution whose time is its size in milliseconds, from 10 to 100, with a limit.
-    fn course(limit: f64) -> Course {
+    fn curve(limit: f64) -> GrowthCurve {
         let point = |tens: u64| {
             let value = super::float(tens * 10) * 1e6;
             Point { size: tens * 10, value, low: value, high: value, used: Use::Fitted }
         };
-        Course {
+        GrowthCurve {
             subject: Arc::new(Subject {
                 index: 0,
                 problem: Name::from("p"),
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_limit_is_passed_where_the_law_says_or_where_it_was_seen() {
-        let mut slow = course(2e9);
+        let mut slow = curve(2e9);
         let law = slow.laws().unwrap()[0];
         let Some(Crossing::Foretold { size, beyond }) = slow.crossing(&law) else { panic!("{law:?}") };
         assert!((size - 2000.0).abs() < 1e-3 && (beyond - 20.0).abs() < 1e-5, "{size} {beyond}");
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn points_that_are_not_fitted_have_no_part_in_the_law() {
-        let mut odd = course(2e9);
+        let mut odd = curve(2e9);
         for index in [0, 1, 9] {
             odd.points[index].value = 5e8;
             odd.points[index].used = if index == 9 { Use::AtLeast } else { Use::NearStart };

@@ -33,7 +33,7 @@ impl Metric {
 
 /// The facts of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct RunSample {
     /// The round in which it was measured; a case that is long is not measured in every one.
     pub round: usize,
     /// CPU time of the whole tree.
@@ -54,7 +54,7 @@ pub struct Sample {
     pub instructions: Option<u64>,
 }
 
-impl Sample {
+impl RunSample {
     /// The facts of a run that took place.
     #[must_use]
     pub fn of(outcome: &Outcome, round: usize) -> Option<Self> {

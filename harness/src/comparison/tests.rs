@@ -1,6 +1,6 @@
 //! Who is before whom, on samples that are made up.
 
-use super::{Comparison, Contender, Metric, Row, Sample, Standings, rank};
+use super::{Comparison, Contender, Metric, RankedSolution, Ranking, RunSample, rank};
 use crate::event::Subject;
 use crate::model::{Bytes, Name};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 fn contender(index: usize, name: &str, times: [u64; 2]) -> Contender {
     let sample = |(round, microseconds): (usize, u64)| {
         let time = Duration::from_micros(microseconds);
-        Sample {
+        RunSample {
             round,
             cpu: time,
             user: time,
@@ -64,7 +64,7 @@ fn ranks(contenders: &[Contender], metric: Metric) -> Vec<usize> {
 fn places(contenders: &[Contender], metric: Metric) -> String {
     let rows = ranked(contenders, metric).rows;
     let groups = rows.chunk_by(|one, next| one.rank == next.rank);
-    let names = |group: &[Row]| {
+    let names = |group: &[RankedSolution]| {
         group.iter().map(|row| row.subject.solution.to_string()).collect::<Vec<_>>().join(" ")
     };
     groups.map(names).collect::<Vec<_>>().join("|")
@@ -170,20 +170,20 @@ fn who_is_not_better_at_best_is_not_better() {
     lucky.samples.iter_mut().for_each(|rounds| rounds[3].cpu = Duration::from_millis(8));
     let pair = [lucky, contender(1, "usual", [9, 9])];
     assert_eq!(places(&pair, Metric::Cpu), "usual lucky");
-    assert_eq!(Standings::of(&pair, Metric::Cpu).unsettled(&[0, 1].into()).len(), 2);
+    assert_eq!(Ranking::of(&pair, Metric::Cpu).unsettled(&[0, 1].into()).len(), 2);
 }
 
 #[test]
 fn who_is_told_apart_or_known_to_be_equal_is_settled() {
     let all = [contender(0, "a", [10, 10]), contender(1, "b", [10, 10]), contender(2, "c", [20, 20])];
-    assert!(Standings::of(&all, Metric::Cpu).unsettled(&[0, 1, 2].into()).is_empty());
+    assert!(Ranking::of(&all, Metric::Cpu).unsettled(&[0, 1, 2].into()).is_empty());
     let mut close = contender(3, "close", [10, 10]);
-    let shake = |(round, sample): (usize, &mut Sample)| sample.cpu *= [98, 100, 103, 105][round % 4];
+    let shake = |(round, sample): (usize, &mut RunSample)| sample.cpu *= [98, 100, 103, 105][round % 4];
     close.samples.iter_mut().for_each(|rounds| rounds.iter_mut().enumerate().for_each(shake));
     close.samples.iter_mut().flatten().for_each(|sample| sample.cpu /= 100);
     let [a, b, c] = all;
     let all = [a, b, c, close];
-    let unsettled = Standings::of(&all, Metric::Cpu);
+    let unsettled = Ranking::of(&all, Metric::Cpu);
     assert_eq!(unsettled.unsettled(&[0, 1, 2, 3].into()), [0, 1, 3].into());
     // Who runs no more keeps nobody else running.
     assert_eq!(unsettled.unsettled(&[0, 2, 3].into()), [0, 3].into());

@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::config::origin::Origin;
+use crate::config::origin::{JUDGE_FILE, Origin};
 use crate::model::Name;
 
 /// One mistake in a settings file, a flag or a name that a setting refers to.
@@ -170,6 +170,18 @@ fn shortened(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn quoted(word: &str) -> String {
     format!("`{}`", Name::from(word))
+}
+
+impl Origin {
+    /// A mistake in what stands there.
+    #[must_use]
+    pub fn error(&self, what: String, hint: Option<String>) -> SettingsError {
+        let (path, line) = match self {
+            Self::Line(path, line) | Self::Comment(path, line) => (Arc::clone(path), Some(*line)),
+            Self::BuiltIn | Self::Flag(_) => (Path::new(JUDGE_FILE).into(), None),
+        };
+        SettingsError { path, line, column: None, what, hint }
+    }
 }
 
 #[cfg(test)]

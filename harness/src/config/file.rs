@@ -9,14 +9,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use toml::de::DeTable;
-
-use crate::config::error::{SettingsError, SettingsErrors};
+use crate::config::error::SettingsError;
 use crate::config::origin::Origin;
-use crate::config::table::Table;
-
-/// After this many syntax errors the rest is noise.
-const MOST_SYNTAX_ERRORS: usize = 5;
 
 /// The largest settings file that is read.
 const LARGEST: u64 = 4 << 20;
@@ -24,8 +18,8 @@ const LARGEST: u64 = 4 << 20;
 /// The text of a settings file.
 #[derive(Debug)]
 pub struct SettingsFile {
-    path: Arc<Path>,
-    text: String,
+    pub(super) path: Arc<Path>,
+    pub(super) text: String,
     /// Where its lines end, so that nobody has to count them for each of many keys.
     line_ends: Vec<usize>,
 }
@@ -74,23 +68,6 @@ impl SettingsFile {
         }
     }
 
-    /// The top of the file, or `None` and its syntax errors: what stands beside a syntax error is
-    /// not worth reading.
-    pub fn table(&self, errors: &mut SettingsErrors) -> Option<Table<'_>> {
-        let (table, syntax_errors) = DeTable::parse_recoverable(&self.text);
-        for error in syntax_errors.iter().take(MOST_SYNTAX_ERRORS) {
-            let at = error.span().map(|span| position(self.text.as_bytes(), span.start));
-            errors.push(SettingsError {
-                path: Arc::clone(&self.path),
-                line: at.map(|(line, _)| line),
-                column: at.map(|(_, column)| column),
-                what: error.message().replace('\n', " "),
-                hint: None,
-            });
-        }
-        syntax_errors.is_empty().then(|| Table::new(self, "".into(), 0, table.into_inner()))
-    }
-
     /// A mistake at this byte.
     #[must_use]
     pub fn error(&self, at: usize, what: String, hint: Option<String>) -> SettingsError {
@@ -127,7 +104,7 @@ fn read_small(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Line and column of a byte, both from 1.
-fn position(text: &[u8], at: usize) -> (usize, usize) {
+pub(super) fn position(text: &[u8], at: usize) -> (usize, usize) {
     let before = &text[..at.min(text.len())];
     let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     (before.split(|&byte| byte == b'\n').count(), before.len() - line_start + 1)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::config::conduct::{ConductOverrides, Isolation, Jobs};
+use crate::config::judge_settings::{IsolationMode, Jobs, JudgeOverrides};
 use crate::config::origin::Traced;
 use crate::config::overrides::Overrides;
 use crate::model::Bytes;
@@ -19,7 +19,7 @@ pub struct Flags {
     /// `--jobs`.
     pub jobs: Option<Jobs>,
     /// `--isolation`.
-    pub isolation: Option<Isolation>,
+    pub isolation: Option<IsolationMode>,
 }
 
 impl Flags {
@@ -39,8 +39,8 @@ impl Flags {
 
     /// What they set for the judge itself.
     #[must_use]
-    pub fn conduct(&self) -> ConductOverrides {
-        ConductOverrides {
+    pub fn judge(&self) -> JudgeOverrides {
+        JudgeOverrides {
             jobs: self.jobs.map(|jobs| Traced::flag("--jobs", jobs)),
             recheck: self.recheck.map(|recheck| Traced::flag("--recheck", recheck)),
             isolation: self.isolation.map(|isolation| Traced::flag("--isolation", isolation)),

@@ -2,19 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config::building::Build;
-use crate::config::conduct::{Conduct, ConductOverrides};
+use crate::config::build_limits::Build;
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::file::SettingsFile;
 use crate::config::flags::Flags;
+use crate::config::helpers::Helpers;
+use crate::config::judge_settings::{JudgeOverrides, JudgeSettings};
 use crate::config::languages::Languages;
+use crate::config::origin::JUDGE_FILE;
 use crate::config::overrides::{Effective, Overrides};
 use crate::config::suggest::hint;
 use crate::config::table::Table;
 use crate::model::Name;
-
-/// The name of the file that makes a folder the root of a workspace.
-pub const JUDGE_FILE: &str = "judge.toml";
 
 /// The settings of a workspace: what holds for all its problems.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,9 +21,11 @@ pub struct Config {
     /// The root of the workspace.
     pub root: PathBuf,
     /// How the judge itself works.
-    pub conduct: Conduct,
+    pub judge: JudgeSettings,
     /// The limits of builds.
     pub build: Build,
+    /// The limits of helper programs.
+    pub helpers: Helpers,
     /// The language table.
     pub languages: Languages,
     /// What holds for a case of which neither problem, case nor flags say anything.
@@ -34,10 +35,12 @@ pub struct Config {
 }
 
 impl Config {
-    /// What is in force for a case, given what its problem and its own file say.
+    /// What is in force where these layers say something, from weak to strong: the problem, the case. The
+    /// flags are stronger than all of them.
     #[must_use]
-    pub fn effective(&self, problem: &Overrides, case: &Overrides) -> Effective {
-        self.base.clone().overlaid(problem).overlaid(case).overlaid(&self.flags)
+    pub fn effective(&self, layers: &[&Overrides]) -> Effective {
+        let base = self.base.clone();
+        layers.iter().copied().chain([&self.flags]).fold(base, |base, layer| base.overlaid(layer))
     }
 }
 
@@ -64,13 +67,14 @@ pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config,
         return Err(errors);
     };
     let Some(table) = file.table(&mut errors) else { return Err(errors.sorted()) };
-    let (layers, build, languages) = read(table, profile, &mut errors);
-    let conduct = layers.iter().fold(Conduct::built_in(), |conduct, layer| conduct.overlaid(&layer.conduct));
+    let Settings { layers, build, helpers, languages } = read(table, profile, &mut errors);
+    let judge = layers.iter().fold(JudgeSettings::built_in(), |judge, layer| judge.overlaid(&layer.judge));
     let base = layers.iter().fold(Effective::built_in(), |base, layer| base.overlaid(&layer.overrides));
     errors.or(Config {
         root: root.to_path_buf(),
-        conduct: conduct.overlaid(&flags.conduct()),
+        judge: judge.overlaid(&flags.judge()),
         build,
+        helpers,
         languages,
         base,
         flags: flags.overrides(),
@@ -81,15 +85,19 @@ pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config,
 #[derive(Debug)]
 struct Layer {
     overrides: Overrides,
-    conduct: ConductOverrides,
+    judge: JudgeOverrides,
 }
 
-/// Reads the whole file: the layers from weak to strong, the limits of builds, and the language table.
-fn read(
-    mut table: Table<'_>,
-    profile: Option<&str>,
-    errors: &mut SettingsErrors,
-) -> (Vec<Layer>, Build, Languages) {
+/// What a whole file says.
+struct Settings {
+    /// From weak to strong.
+    layers: Vec<Layer>,
+    build: Build,
+    helpers: Helpers,
+    languages: Languages,
+}
+
+fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors) -> Settings {
     let mut layers: Vec<Layer> =
         table.table("defaults", errors).map(|defaults| layer(defaults, errors)).into_iter().collect();
     let profiles = table.table("profile", errors).map_or_else(Vec::new, Table::into_items);
@@ -107,16 +115,18 @@ fn read(
         errors.push(about_the_file(format!("no profile is called {}", quoted(profile)), hint));
     }
     let build = table.table("build", errors).map_or_else(Build::built_in, |table| Build::read(table, errors));
+    let helpers = table.table("helpers", errors);
+    let helpers = helpers.map_or_else(Helpers::built_in, |table| Helpers::read(table, errors));
     let languages = table.table("language", errors);
     let languages = languages.map_or_else(Languages::built_in, |rows| Languages::read(rows, errors));
     table.finish(errors);
-    (layers, build, languages)
+    Settings { layers, build, helpers, languages }
 }
 
 fn layer(mut table: Table<'_>, errors: &mut SettingsErrors) -> Layer {
     let layer = Layer {
         overrides: Overrides::read(&mut table, errors),
-        conduct: ConductOverrides::read(&mut table, errors),
+        judge: JudgeOverrides::read(&mut table, errors),
     };
     table.finish(errors);
     layer
@@ -130,7 +140,7 @@ fn about_the_file(what: String, hint: Option<String>) -> SettingsError {
 #[cfg(test)]
 mod tests {
     use super::{Config, find_root, load};
-    use crate::config::{Explained, Flags, Isolation, Jobs, Overrides};
+    use crate::config::{Explained, Flags, IsolationMode, Jobs};
     use crate::model::{Bytes, CheckerChoice};
     use insta::assert_snapshot;
     use proptest::collection::vec;
@@ -156,8 +166,8 @@ mod tests {
     #[test]
     fn an_empty_file_means_the_built_in_settings() {
         let config = read(b"", None, &Flags::NONE).unwrap();
-        let effective = config.effective(&Overrides::default(), &Overrides::default());
-        let rows = [effective.explained(), config.conduct.explained()].concat();
+        let effective = config.effective(&[]);
+        let rows = [effective.explained(), config.judge.explained()].concat();
         assert_snapshot!(table(&rows), @"
         time_limit = 2s (built in)
         wall_limit = auto (6s) (built in)
@@ -178,8 +188,8 @@ mod tests {
             jobs = 4\n[profile.slow]\nstack_limit = \"8MiB\"\nrecheck = 0\ntime_limit = \"20s\"\nwall_limit = \"60s\"\n";
         let flags = Flags { memory_limit: Some(Bytes::mebibytes(9)), jobs: Some(Jobs::Auto), ..Flags::NONE };
         let config = read(judge, Some("slow"), &flags).unwrap();
-        let effective = config.effective(&Overrides::default(), &Overrides::default());
-        let rows = [effective.explained(), config.conduct.explained()].concat();
+        let effective = config.effective(&[]);
+        let rows = [effective.explained(), config.judge.explained()].concat();
         assert_snapshot!(table(&rows), @"
         time_limit = 20s (judge.toml:10)
         wall_limit = 60s (judge.toml:11)
@@ -198,10 +208,10 @@ mod tests {
     fn a_profile_that_is_not_chosen_changes_nothing() {
         let config =
             read(b"[profile.x]\ntime_limit = \"9s\"\nisolation = \"required\"", None, &Flags::NONE).unwrap();
-        let rules = config.effective(&Overrides::default(), &Overrides::default()).rules();
+        let rules = config.effective(&[]).rules();
         assert_eq!(rules.limits.time, Duration::from_secs(2));
         assert_eq!(rules.checker, CheckerChoice::Lines);
-        assert_eq!(config.conduct.isolation.value, Isolation::Auto);
+        assert_eq!(config.judge.isolation.value, IsolationMode::Auto);
     }
 
     #[test]
@@ -252,7 +262,7 @@ isolation = "full"
         assert_snapshot!(with("[1]"), @"judge.toml:2: `checker` must be the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }, not an array");
         let judge = b"[defaults]\nchecker = { float = { absolute = 0.5 } }";
         let config = read(judge, None, &Flags::NONE).unwrap();
-        let effective = config.effective(&Overrides::default(), &Overrides::default());
+        let effective = config.effective(&[]);
         assert_eq!(effective.rules().checker, CheckerChoice::Float { absolute: 0.5, relative: 0.0 });
     }
 
@@ -322,7 +332,7 @@ d = 1
     #[test]
     fn texts_from_the_file_cannot_speak_to_the_terminal() {
         assert_snapshot!(complaints("\"\\u001b[31m\" = 1\n[defaults]\ntime_limit = \"\\u001b[31m\""), @r"
-        judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, build, language
+        judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, build, helpers, language
         judge.toml:3: `time_limit`: `�[31m` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
         ");
     }

@@ -5,15 +5,16 @@
 //! had the last word on it, so that nothing in force is a riddle. Precedence, from strong to weak: flag,
 //! case, problem, profile, `[defaults]`, built in.
 
-mod building;
+mod build_limits;
 mod case;
 mod checker;
-mod conduct;
 mod error;
 mod expect;
 mod explain;
 mod file;
 mod flags;
+mod helpers;
+mod judge_settings;
 mod languages;
 mod load;
 mod origin;
@@ -24,17 +25,18 @@ mod table;
 mod time;
 mod values;
 
-pub use building::Build;
+pub use build_limits::Build;
 pub use case::CaseSettings;
-pub use conduct::{Conduct, Isolation, Jobs};
 pub use error::{MOST_TOLD, SettingsError, SettingsErrors, quoted};
 pub use expect::{ExpectRules, parse_verdict};
 pub use explain::Explained;
 pub use file::SettingsFile;
 pub use flags::Flags;
+pub use helpers::Helpers;
+pub use judge_settings::{IsolationMode, Jobs, JudgeSettings};
 pub use languages::Languages;
-pub use load::{Config, JUDGE_FILE, find_root, load};
-pub use origin::{Origin, Traced};
+pub use load::{Config, find_root, load};
+pub use origin::{JUDGE_FILE, Origin, Traced};
 pub use overrides::{Effective, Overrides};
 pub use problem::{PROBLEM_FILE, ProblemSettings, SolutionSettings};
 pub use suggest::{hint, nearest};

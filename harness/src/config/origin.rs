@@ -4,14 +4,15 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::config::error::SettingsError;
-use crate::config::load::JUDGE_FILE;
 use crate::model::Name;
+
+/// The name of the file that makes a folder the root of a workspace.
+pub const JUDGE_FILE: &str = "judge.toml";
 
 /// Where a value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nobody set it.
+    /// It is not set.
     BuiltIn,
     /// A flag of the command line, as it is typed.
     Flag(&'static str),
@@ -31,7 +32,7 @@ pub struct Traced<T> {
 }
 
 impl<T> Traced<T> {
-    /// A value that nobody set.
+    /// A value that is not set.
     pub const fn built_in(value: T) -> Self {
         Self { value, origin: Origin::BuiltIn }
     }
@@ -48,18 +49,6 @@ impl<T: Clone> Traced<T> {
         if let Some(stronger) = stronger {
             self.clone_from(stronger);
         }
-    }
-}
-
-impl Origin {
-    /// A mistake in what stands there.
-    #[must_use]
-    pub fn error(&self, what: String, hint: Option<String>) -> SettingsError {
-        let (path, line) = match self {
-            Self::Line(path, line) | Self::Comment(path, line) => (Arc::clone(path), Some(*line)),
-            Self::BuiltIn | Self::Flag(_) => (Path::new(JUDGE_FILE).into(), None),
-        };
-        SettingsError { path, line, column: None, what, hint }
     }
 }
 

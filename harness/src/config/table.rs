@@ -9,10 +9,13 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
-use crate::config::file::SettingsFile;
+use crate::config::file::{SettingsFile, position};
 use crate::config::origin::Traced;
 use crate::config::suggest::hint;
 use crate::model::Name;
+
+/// After this many syntax errors the rest is noise.
+const MOST_SYNTAX_ERRORS: usize = 5;
 
 /// A table whose keys are taken one by one.
 #[derive(Debug)]
@@ -40,8 +43,27 @@ pub struct Item<'a> {
     value: DeValue<'a>,
 }
 
+impl SettingsFile {
+    /// The top of the file, or `None` and its syntax errors: what stands beside a syntax error is
+    /// not worth reading.
+    pub fn table(&self, errors: &mut SettingsErrors) -> Option<Table<'_>> {
+        let (table, syntax_errors) = DeTable::parse_recoverable(&self.text);
+        for error in syntax_errors.iter().take(MOST_SYNTAX_ERRORS) {
+            let at = error.span().map(|span| position(self.text.as_bytes(), span.start));
+            errors.push(SettingsError {
+                path: Arc::clone(&self.path),
+                line: at.map(|(line, _)| line),
+                column: at.map(|(_, column)| column),
+                what: error.message().replace('\n', " "),
+                hint: None,
+            });
+        }
+        syntax_errors.is_empty().then(|| Table::new(self, "".into(), 0, table.into_inner()))
+    }
+}
+
 impl<'a> Table<'a> {
-    pub(super) fn new(file: &'a SettingsFile, header: Arc<str>, at: usize, table: DeTable<'a>) -> Self {
+    fn new(file: &'a SettingsFile, header: Arc<str>, at: usize, table: DeTable<'a>) -> Self {
         let mut left: Vec<Item<'a>> = table
             .into_iter()
             .map(|(key, value)| Item {

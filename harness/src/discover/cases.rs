@@ -40,7 +40,7 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
     }
     let mut pairing = pair(&files);
     let is_dead = |file: &[u8]| dead.contains(file);
-    let shared = Arc::new(config.effective(overrides, &Overrides::default()).rules());
+    let shared = Arc::new(config.effective(&[overrides]).rules());
     let mut cases = Vec::with_capacity(pairing.pairs.len());
     let batches = std::iter::from_fn(|| Some(pairing.take()).filter(|batch| !batch.is_empty()));
     for Pair { name, input, answer, weaker, sidecar } in batches.flatten() {
@@ -69,7 +69,7 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
             let path = subject.folder.join(OsStr::from_bytes(&files[sidecar]));
             let settings = CaseSettings::read(&config.root, &path, &mut findings.errors);
             if !settings.overrides.is_empty() {
-                case.rules = Arc::new(config.effective(overrides, &settings.overrides).rules());
+                case.rules = Arc::new(config.effective(&[overrides, &settings.overrides]).rules());
             }
             case.sidecar = Some(Box::new(Sidecar { path, provenance: settings.provenance }));
         }

@@ -30,11 +30,12 @@ pub fn explain(
     let overrides = sidecar.map_or_else(Overrides::default, |sidecar| {
         CaseSettings::read(&config.root, &sidecar.path, &mut errors).overrides
     });
-    let effective = config.effective(&settings.overrides, &overrides);
+    let effective = config.effective(&[&settings.overrides, &overrides]);
     let mut rows = named(&settings);
     rows.extend(effective.explained());
-    rows.extend(config.conduct.explained());
+    rows.extend(config.judge.explained());
     rows.extend(config.build.explained());
+    rows.extend(config.helpers.explained());
     if let Some(solution) = solution {
         rows.extend(of_language(config, solution, &effective.rules()));
         rows.extend(of_solution(config, &settings, solution, case));
@@ -181,6 +182,10 @@ mod tests {
         build.memory_limit = 2GiB (built in)
         build.output_limit = 16MiB (built in)
         build.file_limit = 1GiB (built in)
+        helpers.time_limit = 30s (built in)
+        helpers.memory_limit = 2GiB (built in)
+        helpers.output_limit = 256MiB (built in)
+        helpers.process_limit = 64 (built in)
         language = python (its file)
         time_factor = 3 (judge.toml:4)
         time_extra = 0s (built in)

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::config::{Config, Flags, load};
 use crate::discover::discover;
-use crate::model::{Catalog, Defect, Problem, Solution, Source};
+use crate::model::{Catalog, Defect, Problem, RoleKind, Solution, Source};
 
 /// A workspace that is gone when it is dropped.
 pub struct Workspace {
@@ -86,14 +86,11 @@ impl Workspace {
         );
         let roles = &problem.roles;
         rows.extend(roles.reference.iter().map(|name| format!("  reference {name}")));
-        for (role, program) in [
-            ("generator", &roles.generator),
-            ("validator", &roles.validator),
-            ("interactor", &roles.interactor),
-        ] {
-            rows.extend(program.iter().map(|program| {
+        for kind in RoleKind::ALL {
+            rows.extend(roles.of(kind).iter().map(|program| {
                 format!(
-                    "  {role} {} ({}) from {}",
+                    "  {} {} ({}) from {}",
+                    kind.key(),
                     program.name,
                     program.language,
                     self.source(&program.source)

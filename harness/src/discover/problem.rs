@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::config::{Config, ExpectRules, Overrides, ProblemSettings, SolutionSettings, Traced};
+use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Traced};
 use crate::discover::cases::{Cases, cases};
 use crate::discover::comment::expected_results;
 use crate::discover::findings::{Findings, Subject};
@@ -69,8 +69,7 @@ fn assemble(
 ) -> Problem {
     let folder = Path::new(CASES).join(name.to_os());
     let roles = roles(config, settings, Places { folder: &folder, files: others }, &mut programs, findings);
-    let with_role: Vec<&Role> =
-        [&roles.generator, &roles.validator, &roles.interactor].into_iter().flatten().collect();
+    let with_role: Vec<&Role> = roles.all().map(|(_, role)| role).collect();
     let known: BTreeSet<&Name> = programs.programs.iter().map(|program| &program.name).collect();
     for table in &settings.solutions {
         let solution = Name::from(table.value.name.as_str());
@@ -98,7 +97,7 @@ fn assemble(
         title: settings.title.as_ref().map_or_else(|| name.to_string(), |title| title.value.clone()),
         url: settings.url.as_ref().map(|url| url.value.clone()),
         folder: config.root.join(folder),
-        rules: Arc::new(config.effective(&settings.overrides, &Overrides::default()).rules()),
+        rules: Arc::new(config.effective(&[&settings.overrides]).rules()),
         cases,
         solutions,
         roles,

@@ -1,5 +1,6 @@
 //! The programs with a role: found by name, and taken out of the solutions.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -8,7 +9,7 @@ use crate::config::{Config, ProblemSettings, SettingsError, Traced, hint, quoted
 use crate::discover::classify::split_extension;
 use crate::discover::findings::Findings;
 use crate::discover::programs::Programs;
-use crate::model::{Name, Role, Roles, Source};
+use crate::model::{Name, Role, RoleKind, Roles, Source};
 
 /// Where programs with a role are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -29,13 +30,18 @@ pub fn roles(
     findings: &mut Findings,
 ) -> Roles {
     let all: Vec<String> = programs.programs.iter().map(|program| program.name.to_string()).collect();
-    let mut find = |wanted: &Option<Traced<String>>| {
-        let wanted = wanted.as_ref()?;
-        findings.errors.keep(role(config, wanted, places, programs, &all))
-    };
-    let (generator, validator, interactor) =
-        (find(&settings.generator), find(&settings.validator), find(&settings.interactor));
-    let with_role: Vec<&Role> = [&generator, &validator, &interactor].into_iter().flatten().collect();
+    let wanted = [
+        (RoleKind::Generator, &settings.generator),
+        (RoleKind::Validator, &settings.validator),
+        (RoleKind::Interactor, &settings.interactor),
+    ];
+    let mut by_kind: BTreeMap<RoleKind, Vec<Role>> = BTreeMap::new();
+    for (kind, wanted) in wanted {
+        let Some(wanted) = wanted else { continue };
+        let found = findings.errors.keep(role(config, wanted, places, programs, &all));
+        by_kind.entry(kind).or_default().extend(found);
+    }
+    let with_role: Vec<&Role> = by_kind.values().flatten().collect();
     programs.programs.retain(|program| !with_role.iter().any(|role| role.source == program.source));
     let reference = settings.reference.as_ref().and_then(|wanted| {
         let name = Name::from(wanted.value.as_str());
@@ -50,7 +56,7 @@ pub fn roles(
         })
     });
     let protocol = settings.protocol.as_ref().map(|protocol| protocol.value).unwrap_or_default();
-    Roles { reference, generator, validator, interactor, protocol }
+    Roles { reference, by_kind, protocol }
 }
 
 /// The mistake that a setting names a solution that is not there.

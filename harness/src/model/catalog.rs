@@ -1,5 +1,6 @@
 //! Everything that was found in a workspace.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,14 +44,49 @@ pub struct Problem {
 pub struct Roles {
     /// The solution that writes the answers of new cases.
     pub reference: Option<Name>,
-    /// Writes inputs.
-    pub generator: Option<Role>,
-    /// Says whether an input keeps the constraints.
-    pub validator: Option<Role>,
-    /// Talks to solutions, which then have no input of their own.
-    pub interactor: Option<Role>,
-    /// How it is started and what its exit status means.
+    /// The others, by kind; a problem may have several of one kind.
+    pub by_kind: BTreeMap<RoleKind, Vec<Role>>,
+    /// How an interactor is started and what its exit status means.
     pub protocol: Protocol,
+}
+
+/// What a program with a role is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RoleKind {
+    /// Writes inputs.
+    Generator,
+    /// Says whether an input keeps the constraints.
+    Validator,
+    /// Talks to solutions, which then have no input of their own.
+    Interactor,
+}
+
+impl RoleKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Generator, Self::Validator, Self::Interactor];
+
+    /// Its key in `problem.toml`.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Generator => "generator",
+            Self::Validator => "validator",
+            Self::Interactor => "interactor",
+        }
+    }
+}
+
+impl Roles {
+    /// The programs of this kind.
+    #[must_use]
+    pub fn of(&self, kind: RoleKind) -> &[Role] {
+        self.by_kind.get(&kind).map_or(&[], Vec::as_slice)
+    }
+
+    /// All programs with a role.
+    pub fn all(&self) -> impl Iterator<Item = (RoleKind, &Role)> {
+        self.by_kind.iter().flat_map(|(kind, roles)| roles.iter().map(|role| (*kind, role)))
+    }
 }
 
 /// A program with a role.

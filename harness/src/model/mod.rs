@@ -21,7 +21,7 @@ mod units;
 mod verdict;
 
 pub use case::{Case, Provenance, Rules, Sidecar};
-pub use catalog::{Catalog, Defect, Problem, Role, Roles};
+pub use catalog::{Catalog, Defect, Problem, Role, RoleKind, Roles};
 pub use checker_choice::CheckerChoice;
 pub use expectation::{Expectation, Kills, Permitted};
 pub use glob::Glob;

@@ -3,7 +3,7 @@
 //! A command is a plan and a reducer around one engine. Jobs are made when they are asked for, so
 //! a plan over a million jobs takes no more memory than one over ten.
 
-mod agenda;
+mod round_schedule;
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use rand::{Rng, RngExt};
 use crate::event::Subject;
 use crate::model::{Case, Expectation, Language, Limits, Name, Protocol, Verdict, limits_for};
 
-pub use agenda::{Agenda, FEWEST};
+pub use round_schedule::{FEWEST, RoundSchedule};
 
 /// A solution that is ready to run, and the cases that it is to be judged on.
 #[derive(Clone, Debug)]
@@ -30,24 +30,35 @@ pub struct Entry<'a> {
     pub cases: Vec<&'a Case>,
     /// What its verdicts are meant to be.
     pub expectation: &'a Expectation,
-    /// Who talks to it, where the problem is interactive.
-    pub interactor: Option<Interactor<'a>>,
+    /// How its output is held against a case.
+    pub check: Check<'a>,
 }
 
-/// A program that talks to solutions, ready to run.
+/// How the output of a solution is held against a case.
+#[derive(Clone, Copy, Debug)]
+pub enum Check<'a> {
+    /// It is compared with the answer, by the rule of the case.
+    Compare,
+    /// A program talks to the solution, and decides.
+    Interact(Helper<'a>),
+}
+
+/// A program of the problem that takes part in judging, ready to run.
 #[derive(Clone, Copy)]
-pub struct Interactor<'a> {
+pub struct Helper<'a> {
     /// The program; arguments and standard input are set by each job.
     pub program: &'a Program,
     /// How it is started and what its exit status means.
     pub protocol: Protocol,
+    /// What it may use.
+    pub limits: &'a Limits,
     /// Where it runs: it may see the cases, which solutions may not.
     pub sandbox: &'a dyn Sandbox,
 }
 
-impl fmt::Debug for Interactor<'_> {
+impl fmt::Debug for Helper<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Interactor").field("program", self.program).finish_non_exhaustive()
+        f.debug_struct("Helper").field("program", self.program).finish_non_exhaustive()
     }
 }
 

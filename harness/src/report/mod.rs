@@ -4,37 +4,23 @@
 //! does not know who ran, so a run of long ago can be played to it as well.
 
 mod comparison;
+pub mod coverage;
 mod file;
 mod human;
+pub mod hunt;
 mod json;
 mod jsonl;
+pub mod newcase;
 mod wire;
 
 use std::io::{self, Write};
 
-use crate::event::Event;
+use crate::event::{Event, Reporter};
 use crate::exit_code::ExitCode;
 use crate::ui::Ui;
 
-pub use comparison::{
-    ComparisonFormat, Floor, Grown, Machine, Measured, export_hyperfine, write_comparison, write_grown,
-};
+pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
-
-/// Someone who listens.
-pub trait Reporter {
-    /// Takes the next event.
-    ///
-    /// # Errors
-    /// The output could not be written.
-    fn on_event(&mut self, event: &Event) -> io::Result<()>;
-
-    /// All events have come, and this is how the command ends.
-    ///
-    /// # Errors
-    /// The output could not be written.
-    fn finish(&mut self, exit_code: ExitCode) -> io::Result<()>;
-}
 
 /// The formats of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -122,7 +122,7 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
     events.push(Event::RunFinished(RunEnd {
         wall: Duration::from_millis(2500),
         interrupted,
-        stolen_per_mille: 0,
+        steal_per_mille: 0,
     }));
     events
 }
@@ -287,8 +287,8 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
 #[test]
 fn a_run_that_broke_off_keeps_what_came_after_a_gap() {
     let mut events = stream(FAKE_GUARANTEES, None);
-    let is_first = |event: &Event| matches!(event, Event::Judged(outcome) if outcome.sequence == 0);
-    events.retain(|event| !is_first(event));
+    let has_priority = |event: &Event| matches!(event, Event::Judged(outcome) if outcome.sequence == 0);
+    events.retain(|event| !has_priority(event));
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let value: serde_json::Value = serde_json::from_str(&document).unwrap();
     assert_eq!(value["results"].as_array().unwrap().len(), 15);

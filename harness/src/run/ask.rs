@@ -1,17 +1,18 @@
-//! Asks programs for what they print, where nobody knows the answer yet.
+//! Asks programs for what they print, where there is no answer to compare it with.
 //!
-//! A generator, a validator and a solution that writes an answer are no jobs: there is nothing to
-//! compare with. They run in the same slots under the same rules, and the verdict is that of a run
-//! whose output is right whatever it is.
+//! A generator, a validator and a solution that writes an answer are no jobs. They run in the same slots
+//! under the same rules, and are repeated alone for the same reasons; the verdict is that of a run whose
+//! output is right whatever it is.
 
-use harness_sandbox::{Program, Slot};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use std::sync::Mutex;
+
+use harness_sandbox::Program;
 
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Limits, Opinion};
-use crate::run::job::kill_line;
-use crate::run::made_of::unless_changed;
-use crate::run::{Engine, PoolError};
+use crate::model::{Bytes, Limits, Verdict};
+use crate::run::engine::{Engine, lock};
+use crate::run::once::Keep;
+use crate::run::schedule::Turn;
 
 /// A program with its input, and what it may use.
 #[derive(Clone, Debug)]
@@ -22,51 +23,62 @@ pub struct Question {
     pub limits: Limits,
 }
 
-/// What a program said.
+/// What came of asking a program.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct Reply {
     /// AC where it ran to its end within its limits.
     pub judgement: Judgement,
     /// What it printed, up to its limit of output.
     pub output: Vec<u8>,
 }
 
+impl Reply {
+    /// Whether the program ran to its end within its limits, whatever it printed.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.judgement.verdict == Verdict::Accepted
+    }
+}
+
 impl Engine<'_> {
-    /// Asks all questions; what is said comes in their order. A run near its limit is repeated
-    /// alone, once.
-    ///
-    /// # Errors
-    /// The worker threads could not be started; nothing was run.
-    pub fn ask(&self, questions: &[Question]) -> Result<Vec<Said>, PoolError> {
-        let may_doubt = questions.len() > 1 && self.workers > 1 && self.recheck > 0;
-        let pool = self.pool()?;
-        let mut said: Vec<Said> = pool.install(|| {
-            let slot = || Slot(rayon::current_thread_index().unwrap_or(0));
-            questions.par_iter().map(|question| self.ask_one(slot(), question, may_doubt)).collect()
-        });
-        drop(pool);
-        for (question, said) in questions.iter().zip(&mut said) {
-            let kill_line = kill_line(question.limits.time, may_doubt);
-            if may_doubt && judge::is_borderline(&said.judgement, &question.limits, kill_line) {
-                *said = self.ask_one(Slot(0), question, false);
+    /// Asks all questions; the replies come in their order. Where a stop came, those that were not asked
+    /// are SK.
+    #[must_use]
+    pub fn ask(&self, questions: &[Question]) -> Vec<Reply> {
+        let replies: Vec<Mutex<Option<(Reply, bool)>>> = questions.iter().map(|_| Mutex::default()).collect();
+        let _unasked = self.for_each(
+            questions.iter().enumerate(),
+            || false,
+            |(index, question), turn| {
+                let (judgement, output) = self.ask_once(question, turn);
+                let is_borderline = turn.is_borderline(&judgement, &question.limits);
+                *lock(&replies[index]) = Some((Reply { judgement, output }, is_borderline));
+            },
+        );
+        let asked = replies.into_iter().map(|reply| lock(&reply).take());
+        let mut replies: Vec<(Reply, bool)> = asked.map(|reply| reply.unwrap_or_else(not_asked)).collect();
+        if replies.iter().any(|(_, is_borderline)| *is_borderline) {
+            self.wait_for_quiet();
+        }
+        for (question, (reply, is_borderline)) in questions.iter().zip(&mut replies) {
+            if *is_borderline {
+                let Reply { judgement, output } = std::mem::replace(reply, not_asked().0);
+                let again = || self.ask_once(question, Turn::ALONE);
+                let (judgement, output, _) = self.repeat_alone((judgement, output), again);
+                *reply = Reply { judgement, output };
             }
         }
-        Ok(said)
+        replies.into_iter().map(|(reply, _)| reply).collect()
     }
 
-    fn ask_one(&self, slot: Slot, question: &Question, may_doubt: bool) -> Said {
-        if self.stop.is_set() {
-            return Said { judgement: judge::skipped("interrupted"), output: Vec::new() };
-        }
-        let Question { program, limits } = question;
-        let answer = Bytes(0);
-        let bounds = limits.bounds(answer, kill_line(limits.time, may_doubt));
+    fn ask_once(&self, question: &Question, turn: Turn) -> (Judgement, Vec<u8>) {
         let mut output = Vec::new();
-        let mut keep = |chunk: &[u8]| output.extend_from_slice(chunk);
-        let judgement = match self.sandbox.run(slot, program, &bounds, self.stop, &mut keep) {
-            Ok(facts) => judge::decide(facts, limits, answer, || Opinion::Right { notes: Vec::new() }),
-            Err(fault) => judge::sandbox_fault(&fault),
-        };
-        Said { judgement: unless_changed(program, judgement), output }
+        let limits = (&question.limits, Bytes(0));
+        let judgement = self.run_once(turn, &question.program, limits, Box::new(Keep(&mut output)));
+        (judgement, output)
     }
+}
+
+fn not_asked() -> (Reply, bool) {
+    (Reply { judgement: judge::skipped("interrupted"), output: Vec::new() }, false)
 }

@@ -16,27 +16,21 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use harness_sandbox::{Bounds, Bytes, Ending, Execution, Fault, Outlet, Program, Slot, Stdin, Step, Stop};
 
 use crate::judge::{self, Dialogue, Judgement};
 use crate::model::Verdict;
-use crate::plan::{Interactor, Job};
+use crate::plan::{Helper, Job};
 use crate::run::dialogue::transcript::{Side, Transcript};
-use crate::run::{Engine, lock};
+use crate::run::engine::{Engine, lock};
 
-/// What an interactor may use. Its time is its own, and it has to wait for a program until that is
-/// ended at its own line.
-fn bounds_of_interactor(program: &Bounds) -> Bounds {
-    Bounds {
-        cpu: Duration::from_secs(30),
-        wall: program.wall.saturating_add(Duration::from_secs(30)),
-        memory: Bytes::mebibytes(2048),
-        stack: Bytes::mebibytes(2048),
-        output: Bytes::mebibytes(64),
-        processes: 64,
-    }
+/// The bounds of an interactor: its time is its own, and it has to wait for a program until that is ended
+/// at its own line.
+fn bounds_of_interactor(interactor: &Helper<'_>, program: &Bounds) -> Bounds {
+    let own = interactor.limits.bounds(Bytes(0), interactor.limits.time);
+    Bounds { wall: program.wall.saturating_add(own.wall), ..own }
 }
 
 /// Runs both and judges the program.
@@ -44,7 +38,7 @@ pub(super) fn run(
     engine: &Engine<'_>,
     slot: Slot,
     job: &Job<'_>,
-    interactor: &Interactor<'_>,
+    interactor: &Helper<'_>,
     bounds: &Bounds,
 ) -> Judgement {
     let (dialogue, transcript) = match talk(engine, slot, job, interactor, bounds) {
@@ -66,7 +60,7 @@ fn talk(
     engine: &Engine<'_>,
     slot: Slot,
     job: &Job<'_>,
-    interactor: &Interactor<'_>,
+    interactor: &Helper<'_>,
     bounds: &Bounds,
 ) -> Result<(Dialogue, Transcript), Fault> {
     let fault = |error: io::Error| Fault::new(Step::MakePipes, &error);
@@ -98,7 +92,7 @@ fn talk(
         let pass_to_interactor = move || pass_on(&of_program, to_interactor, end_interactor);
         start().spawn_scoped(scope, pass_to_interactor).map_err(thread)?;
         let answer = move || {
-            let bounds = bounds_of_interactor(bounds);
+            let bounds = bounds_of_interactor(interactor, bounds);
             let answered = interactor.sandbox.run(slot, partner, &bounds, end_interactor, &mut |chunk| {
                 lock(transcript).say(Side::Interactor, chunk);
                 let _ = for_program.send(chunk.to_vec());
@@ -151,7 +145,7 @@ fn pass_on(chunks: &Receiver<Vec<u8>>, mut outlet: Outlet, stop: &Stop) {
     }
 }
 
-fn accepts(interactor: &Interactor<'_>, facts: &Execution) -> bool {
+fn accepts(interactor: &Helper<'_>, facts: &Execution) -> bool {
     match facts.ending {
         Ending::Exited(status) => interactor.protocol.accepts(status) == Some(true),
         _ => false,
@@ -159,7 +153,7 @@ fn accepts(interactor: &Interactor<'_>, facts: &Execution) -> bool {
 }
 
 /// The interactor with its arguments for this case, whose files it may read.
-fn prepared(interactor: &Interactor<'_>, job: &Job<'_>, stdin: Stdin) -> Program {
+fn prepared(interactor: &Helper<'_>, job: &Job<'_>, stdin: Stdin) -> Program {
     let mut program = interactor.program.clone();
     program.args.extend(interactor.protocol.arguments(&job.case.input, &job.case.answer));
     program.files.extend([job.case.input.clone(), job.case.answer.clone()]);

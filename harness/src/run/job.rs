@@ -4,28 +4,18 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::Duration;
 
-use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Program, Slot, Stdin};
+use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Program, Stdin};
 
 use crate::check;
-use crate::event::Outcome;
+use crate::event::{Event, Outcome, Recheck};
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Name};
-use crate::plan::Job;
-use crate::run::made_of::unless_changed;
-use crate::run::{Engine, dialogue, lock};
-
-/// The CPU time at which a run is ended. Beside others there is room above the limit for what load
-/// can do to a run: 1.6 times, the most by which it stretched the CPU time of memory-bound programs.
-/// Alone there is only room for a measurement past the limit: half a percent, at least 2 ms.
-pub(super) fn kill_line(limit: Duration, is_beside_others: bool) -> Duration {
-    if is_beside_others {
-        limit.saturating_mul(8) / 5
-    } else {
-        limit.saturating_add((limit / 200).max(Duration::from_millis(2)))
-    }
-}
+use crate::plan::{Check, Job};
+use crate::run::changed::unless_changed;
+use crate::run::dialogue;
+use crate::run::engine::{Engine, lock};
+use crate::run::schedule::Turn;
 
 /// Case files that a program changed and that are as before again, with their state since.
 pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileState>>;
@@ -93,35 +83,36 @@ impl CaseFiles {
     }
 }
 
-/// Runs a job in a slot and judges it.
-pub(super) fn run(
-    engine: &Engine<'_>,
-    slot: Slot,
-    job: &Job<'_>,
-    kill_line: Duration,
-    put_back: &PutBack,
-) -> Ran {
+/// Runs a job and judges it.
+pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, put_back: &PutBack) -> Ran {
     let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
-    let judgement = run_with(engine, slot, job, kill_line, &files);
-    let judgement = unless_changed(&job.entry.program, judgement);
+    let judgement = run_with(engine, turn, job, &files);
     files.aftermath(job.case, put_back).unwrap_or(Ran { judgement, aftermath: Aftermath::Fine })
 }
 
-fn run_with(
-    engine: &Engine<'_>,
-    slot: Slot,
-    job: &Job<'_>,
-    kill_line: Duration,
-    files: &CaseFiles,
-) -> Judgement {
+fn run_with(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, files: &CaseFiles) -> Judgement {
     let answer = match &files.answer {
         Ok(answer) => Bytes(answer.length()),
         Err(error) => return judge::judge_error(cannot_read(&job.case.answer, error)),
     };
-    if let Some(interactor) = &job.entry.interactor {
-        return dialogue::run(engine, slot, job, interactor, &job.limits.bounds(answer, kill_line));
+    match &job.entry.check {
+        Check::Interact(interactor) => {
+            let bounds = job.limits.bounds(answer, turn.kill_line(job.limits.time));
+            let judgement = dialogue::run(engine, turn.slot, job, interactor, &bounds);
+            unless_changed(&job.entry.program, judgement)
+        }
+        Check::Compare => compare(engine, turn, job, (files, answer)),
     }
-    let mut checker = match check::open(&job.case.rules.checker, &job.case.answer) {
+}
+
+/// The output is compared with the answer, as it comes.
+fn compare(
+    engine: &Engine<'_>,
+    turn: Turn,
+    job: &Job<'_>,
+    (files, answer): (&CaseFiles, Bytes),
+) -> Judgement {
+    let checker = match check::open(&job.case.rules.checker, &job.case.answer) {
         Ok(checker) => checker,
         Err(error) => return judge::judge_error(cannot_read(&job.case.answer, &error)),
     };
@@ -130,21 +121,16 @@ fn run_with(
     }
     let stdin = Stdin::File(job.case.input.clone());
     let program = Program { stdin, pad: job.pad, ..job.entry.program.clone() };
-    let bounds = job.limits.bounds(answer, kill_line);
-    let facts = engine.sandbox.run(slot, &program, &bounds, engine.stop, &mut |chunk| checker.feed(chunk));
-    match facts {
-        Ok(facts) => judge::decide(facts, &job.limits, answer, || checker.finish()),
-        Err(fault) => judge::sandbox_fault(&fault),
-    }
+    engine.run_once(turn, &program, (&job.limits, answer), checker)
 }
 
 fn cannot_read(path: &std::path::Path, error: &std::io::Error) -> String {
     format!("failed to read `{}`: {error}", Name::from_os(path.as_os_str()))
 }
 
-/// A judgement with everything that a listener needs to know beside it.
-pub(super) fn outcome(job: &Job<'_>, judgement: Judgement) -> Outcome {
-    Outcome {
+/// The event that a job is done, for good.
+pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>) -> Event {
+    Event::Judged(Box::new(Outcome {
         subject: job.entry.subject.clone(),
         sequence: job.sequence,
         case_index: job.case_index,
@@ -154,6 +140,6 @@ pub(super) fn outcome(job: &Job<'_>, judgement: Judgement) -> Outcome {
         checker: job.case.rules.checker,
         judgement,
         expected: job.expected().to_vec(),
-        rechecks: Vec::new(),
-    }
+        rechecks,
+    }))
 }

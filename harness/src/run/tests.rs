@@ -13,8 +13,8 @@ use harness_sandbox::{
 use crate::event::fixture::{execution, language, limits};
 use crate::event::{Event, Outcome, Subject};
 use crate::model::{Case, CheckerChoice, Expectation, Language, Name, Rules, Verdict};
-use crate::plan::{Entry, grid};
-use crate::run::Engine;
+use crate::plan::{Check, Entry, grid};
+use crate::run::{Engine, Pool};
 
 /// A folder with cases, and solutions `solution-0`, `solution-1`, … that are run on all of them.
 struct Lab {
@@ -100,19 +100,20 @@ impl Lab {
                 language: &self.language,
                 cases: self.cases.iter().collect(),
                 expectation: &self.expectation,
-                interactor: None,
+                check: Check::Compare,
             })
             .collect();
+        let pool = Pool::new(self.workers).unwrap();
         let engine = Engine {
             sandbox: &sandbox,
             stop: &self.stop,
-            workers: self.workers,
+            pool: &pool,
             recheck: self.recheck,
             fail_fast: self.fail_fast,
             quiet: self.quiet.as_ref(),
         };
         let events = Mutex::new(Vec::new());
-        engine.execute(grid(&entries), &|event| events.lock().unwrap().push(event)).unwrap();
+        engine.execute(grid(&entries), &|event| events.lock().unwrap().push(event));
         let mut done = Done { outcomes: Vec::new(), provisional: 0, asked: Vec::new() };
         for event in events.into_inner().unwrap() {
             match event {

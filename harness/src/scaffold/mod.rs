@@ -11,21 +11,23 @@ mod provenance;
 mod rename;
 mod stage;
 mod text;
+mod write_error;
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::model::Name;
 use crate::scaffold::stage::{Change, Content};
+use crate::scaffold::write_error::lock;
 
 pub use date::today;
 pub use number::{Numbering, next_names, renumbered};
-pub use provenance::Origin;
-pub use rename::{Place, Renamed, remove, rename};
+pub use provenance::CaseOrigin;
+pub use rename::{CaseFolder, Renamed, remove, rename};
 pub use stage::recover;
 pub use text::{Tidied, Untidy, tidy};
+pub use write_error::WriteError;
 
 /// A case to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,30 +45,6 @@ pub struct NewCase {
 /// The endings of the three files of a case. The settings come first and the input last, so that a
 /// reader who looks while they are moved sees no input that has no answer.
 const ENDINGS: [&str; 3] = [".toml", ".ans", ".in"];
-
-/// Why nothing was written.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// A file of that name is there already.
-    #[error("`{}` is there already", Name::from_os(.0.as_os_str()))]
-    Taken(PathBuf),
-    /// The system refused something.
-    #[error("failed to {what} `{}`", Name::from_os(.path.as_os_str()))]
-    Refused {
-        /// What was to be done.
-        what: &'static str,
-        /// With which file or folder.
-        path: PathBuf,
-        /// Why it was not.
-        source: io::Error,
-    },
-}
-
-impl WriteError {
-    fn refused<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Self + use<'a> {
-        move |source| Self::Refused { what, path: path.to_owned(), source }
-    }
-}
 
 /// Writes all the cases into the folder of their problem, or none of them. The folder is made where
 /// it is missing.
@@ -100,13 +78,6 @@ fn file_of(name: &Name, ending: impl AsRef<OsStr>) -> PathBuf {
     let mut path = name.to_os();
     path.push(ending);
     PathBuf::from(path)
-}
-
-/// Waits for the lock of a problem; it is given back when the file is dropped, or its owner dies.
-fn lock(folder: &Path) -> Result<File, WriteError> {
-    let file = File::open(folder).map_err(WriteError::refused("open", folder))?;
-    file.lock().map_err(WriteError::refused("lock", folder))?;
-    Ok(file)
 }
 
 #[cfg(test)]

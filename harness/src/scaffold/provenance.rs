@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 /// Where a new case came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct CaseOrigin {
     /// What made it: `harness add`.
     pub by: &'static str,
     /// From where its input is: a file, standard input, a sample of a statement.
@@ -25,7 +25,7 @@ pub struct Origin {
     pub date: String,
 }
 
-impl Origin {
+impl CaseOrigin {
     /// The text of the file. The sum is that of the input, so that `sha256sum NAME.in` shows whether
     /// it is still the one that came from there.
     #[must_use]
@@ -70,12 +70,12 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Origin;
+    use super::CaseOrigin;
     use insta::assert_snapshot;
 
     #[test]
     fn what_is_known_of_a_case_is_written_down() {
-        let origin = Origin {
+        let origin = CaseOrigin {
             by: "harness add",
             source: Some("a \"b\"\n.md".to_owned()),
             generator: Some("generate n=3".to_owned()),

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::model::{Case, Name};
 use crate::scaffold::stage::{self, Change, Content};
-use crate::scaffold::{WriteError, file_of, lock, refuse_taken};
+use crate::scaffold::write_error::{WriteError, lock};
+use crate::scaffold::{file_of, refuse_taken};
 
 /// A case and its new name.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub struct Renamed<'a> {
 
 /// Where the cases of a problem stand.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct CaseFolder<'a> {
     /// The root of the workspace.
     pub root: &'a Path,
     /// The folder of the problem.
@@ -32,7 +33,7 @@ pub struct Place<'a> {
 ///
 /// # Errors
 /// A name is taken, or the system refuses; the folder is as it was.
-pub fn rename(place: Place<'_>, renamed: &[Renamed<'_>]) -> Result<(), WriteError> {
+pub fn rename(place: CaseFolder<'_>, renamed: &[Renamed<'_>]) -> Result<(), WriteError> {
     let _lock = lock(place.folder)?;
     stage::finish_all(place.folder)?;
     let files_of = |renamed: &Renamed<'_>| place.files_of(renamed.case).into_iter().map(|(old, _)| old);
@@ -58,14 +59,14 @@ pub fn rename(place: Place<'_>, renamed: &[Renamed<'_>]) -> Result<(), WriteErro
 ///
 /// # Errors
 /// The system refuses; the folder is as it was.
-pub fn remove(place: Place<'_>, cases: &[&Case]) -> Result<(), WriteError> {
+pub fn remove(place: CaseFolder<'_>, cases: &[&Case]) -> Result<(), WriteError> {
     let _lock = lock(place.folder)?;
     stage::finish_all(place.folder)?;
     let gone = cases.iter().flat_map(|case| place.files_of(case)).map(|(old, _)| old).collect();
     stage::make(place.folder, &Change { files: Vec::new(), gone })
 }
 
-impl Place<'_> {
+impl CaseFolder<'_> {
     /// The files of a case below the folder of its problem, each with the ending that it has or will have.
     fn files_of(self, case: &Case) -> Vec<(PathBuf, OsString)> {
         let below = |path: &Path| path.strip_prefix(self.folder).ok().map(Path::to_owned);

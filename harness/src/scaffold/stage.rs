@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::scaffold::{WriteError, lock};
+use crate::scaffold::write_error::{WriteError, lock};
 
 /// The folder with files that are being written.
 const UNFINISHED: &str = ".adding.part";

@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 use crate::config::{Flags, load};
 use crate::discover::discover;
 use crate::model::{Case, Name};
-use crate::scaffold::{NewCase, Place, Renamed, WriteError, recover, remove, rename, write};
+use crate::scaffold::{CaseFolder, NewCase, Renamed, WriteError, recover, remove, rename, write};
 
 fn case(name: &str) -> NewCase {
     NewCase {
@@ -116,7 +116,7 @@ fn cases_of(files: &[&str]) -> (TempDir, Vec<Case>) {
 fn cases_may_swap_their_names() {
     let (root, cases) = cases_of(&["1.in", "1.ans", "1.toml", "2.in", "2.out", "3/in", "3/out"]);
     let folder = root.path().join("cases/p");
-    let place = Place { root: root.path(), folder: &folder };
+    let place = CaseFolder { root: root.path(), folder: &folder };
     let renamed: Vec<Renamed<'_>> =
         cases.iter().zip(["2", "1", "4"]).map(|(case, name)| Renamed { case, name: name.into() }).collect();
     rename(place, &renamed).unwrap();
@@ -132,7 +132,7 @@ fn cases_may_swap_their_names() {
 fn a_name_that_is_taken_by_another_is_refused() {
     let (root, cases) = cases_of(&["1.in", "1.ans", "2.in", "2.ans"]);
     let folder = root.path().join("cases/p");
-    let place = Place { root: root.path(), folder: &folder };
+    let place = CaseFolder { root: root.path(), folder: &folder };
     let refused = rename(place, &[Renamed { case: &cases[0], name: "2".into() }]);
     assert!(matches!(refused, Err(WriteError::Taken(_))));
     assert_eq!(names(&folder), ["1.ans", "1.in", "2.ans", "2.in"]);
@@ -142,7 +142,7 @@ fn a_name_that_is_taken_by_another_is_refused() {
 fn cases_go_with_all_their_files_and_the_folder_that_is_empty_then() {
     let (root, cases) = cases_of(&["1.in", "1.ans", "1.toml", "2.in", "2.ans", "g/3/in", "g/3/out"]);
     let folder = root.path().join("cases/p");
-    remove(Place { root: root.path(), folder: &folder }, &[&cases[0], &cases[2]]).unwrap();
+    remove(CaseFolder { root: root.path(), folder: &folder }, &[&cases[0], &cases[2]]).unwrap();
     assert_eq!(names(&folder), ["2.ans", "2.in"]);
     assert!(!folder.join("g").exists());
 }
@@ -170,7 +170,7 @@ fn a_second_answer_goes_where_its_case_goes() {
     let (root, cases) = cases_of(&files);
     assert_eq!(cases.iter().map(|case| case.second_answers.len()).collect::<Vec<_>>(), [2, 1, 1]);
     let folder = root.path().join("cases/p");
-    let place = Place { root: root.path(), folder: &folder };
+    let place = CaseFolder { root: root.path(), folder: &folder };
     let renamed: Vec<Renamed<'_>> =
         cases.iter().zip(["4", "1", "5"]).map(|(case, name)| Renamed { case, name: name.into() }).collect();
     rename(place, &renamed).unwrap();
@@ -186,14 +186,14 @@ fn where_a_second_answer_finds_its_place_taken_nothing_is_renamed() {
     let files = ["1.in", "1.ans", "1.out", "x.out"];
     let (root, cases) = cases_of(&files);
     let folder = root.path().join("cases/p");
-    let place = Place { root: root.path(), folder: &folder };
+    let place = CaseFolder { root: root.path(), folder: &folder };
     let refused = rename(place, &[Renamed { case: &cases[0], name: "x".into() }]);
     assert!(matches!(refused, Err(WriteError::Taken(path)) if path.ends_with("x.out")));
     assert_eq!(names(&folder), ["1.ans", "1.in", "1.out", "x.out"]);
     // Two that would be called the same.
     let (root, cases) = cases_of(&["in/3", "ans/3", "out/3", "output/3"]);
     let folder = root.path().join("cases/p");
-    let place = Place { root: root.path(), folder: &folder };
+    let place = CaseFolder { root: root.path(), folder: &folder };
     let refused = rename(place, &[Renamed { case: &cases[0], name: "4".into() }]);
     assert!(matches!(refused, Err(WriteError::Taken(path)) if path.ends_with("4.out")));
     assert_eq!(names(&folder), ["ans/3", "in/3", "out/3", "output/3"]);
@@ -203,6 +203,6 @@ fn where_a_second_answer_finds_its_place_taken_nothing_is_renamed() {
 fn a_second_answer_is_removed_with_its_case() {
     let (root, cases) = cases_of(&["1.in", "1.ans", "1.out", "2.in", "2.ans", "2.out"]);
     let folder = root.path().join("cases/p");
-    remove(Place { root: root.path(), folder: &folder }, &[&cases[0]]).unwrap();
+    remove(CaseFolder { root: root.path(), folder: &folder }, &[&cases[0]]).unwrap();
     assert_eq!(names(&folder), ["2.ans", "2.in", "2.out"]);
 }

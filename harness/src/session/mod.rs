@@ -10,11 +10,11 @@ use std::sync::OnceLock;
 use anyhow::{Context, anyhow};
 use harness_sandbox::{ControlGroups, Stop, explained};
 
-use crate::cli::Global;
-use crate::config::{self, Config, Flags, Isolation};
+use crate::config::{self, Config, Flags, IsolationMode, nearest};
 use crate::discover;
+use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Catalog, Remarks};
+use crate::model::{Catalog, Name, Problem, Remarks};
 use crate::scaffold;
 use crate::session::run_folder::RunFolder;
 use crate::ui::Ui;
@@ -40,13 +40,13 @@ pub struct Session {
 const OWN_FOLDER: &str = ".judge";
 
 impl Session {
-    /// Finds the workspace and reads it.
+    /// Finds the workspace and reads it. Without a root it is the nearest one upward.
     ///
     /// # Errors
     /// There is no workspace, or its settings are wrong.
-    pub fn open(global: &Global, flags: &Flags, ui: Ui) -> Result<Self, Failure> {
-        let root = find_root(global.root.as_deref())?;
-        let config = config::load(&root, global.profile.as_deref(), flags).map_err(Failure::usage)?;
+    pub fn open(root: Option<&Path>, profile: Option<&str>, flags: &Flags, ui: Ui) -> Result<Self, Failure> {
+        let root = find_root(root)?;
+        let config = config::load(&root, profile, flags).map_err(Failure::usage)?;
         recover(&root);
         let catalog = discover::discover(&config).map_err(Failure::usage)?;
         let stop = Stop::on_signals()
@@ -61,6 +61,24 @@ impl Session {
             groups: OnceLock::new(),
             case_places: OnceLock::new(),
             remarks: Remarks::default(),
+        })
+    }
+
+    /// The problem of this name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn problem(&self, wanted: &str) -> Result<&Problem, Failure> {
+        let problems = &self.catalog.problems;
+        let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
+        problems.iter().find(|problem| is_meant(&problem.name)).ok_or_else(|| {
+            let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
+            let what = anyhow!("no problem is called `{}`", Name::from(wanted));
+            let hint = match nearest(wanted, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("make a folder cases/{} for it", Name::from(wanted)),
+            };
+            Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) }
         })
     }
 
@@ -89,7 +107,7 @@ impl Session {
     /// with the session.
     #[must_use]
     pub fn groups(&self) -> &ControlGroups {
-        let is_isolated = self.config.conduct.isolation.value != Isolation::None;
+        let is_isolated = self.config.judge.isolation.value != IsolationMode::None;
         self.groups.get_or_init(|| if is_isolated { ControlGroups::take() } else { ControlGroups::none() })
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::shrink::edit::{Edit, MOST_WORK, Step, pieces, span_of};
 use crate::shrink::numbers::{Number, numbers_of};
-use crate::shrink::tables::{Table, tables_of};
+use crate::shrink::tables::{TextTable, tables_of};
 
 /// Numbers that are taken for the count of the same rows, at most: the nearest.
 const MOST_COUNTS: usize = 4;
@@ -26,7 +26,7 @@ pub fn steps(input: &[u8]) -> Vec<Step> {
     let numbers = numbers_of(input);
     let tables = tables_of(input);
     let mut steps = Vec::new();
-    let mut by_size: Vec<(usize, &Table)> = tables.iter().enumerate().collect();
+    let mut by_size: Vec<(usize, &TextTable)> = tables.iter().enumerate().collect();
     by_size.sort_by_key(|(_, table)| Reverse(table.rows.len().max(table.columns())));
     for (index, table) in by_size {
         // A megabyte of pairs has as many tables; what goes first is what is large.
@@ -67,7 +67,7 @@ struct Drop {
 impl Drop {
     /// The ways to do it: each number that may be a count goes down, or all of them, or none. Where
     /// cells name cells, those that would name one beyond the end name the last one then.
-    fn steps(&self, table: &Table, numbers: &[Number], place: (usize, usize, usize)) -> Vec<Step> {
+    fn steps(&self, table: &TextTable, numbers: &[Number], place: (usize, usize, usize)) -> Vec<Step> {
         let cuts = self.cuts(table);
         let counts = self.counts(table, numbers);
         let lowered =
@@ -92,7 +92,7 @@ impl Drop {
         self.rows.len().max(self.columns.len())
     }
 
-    fn cuts(&self, table: &Table) -> Vec<Edit> {
+    fn cuts(&self, table: &TextTable) -> Vec<Edit> {
         let mut cuts = Vec::new();
         if !self.columns.is_empty() {
             let kept = (0..table.rows.len()).filter(|row| !self.rows.contains(row));
@@ -107,7 +107,7 @@ impl Drop {
 
     /// The numbers before the table that say how many rows or columns it has, or some more where other
     /// lines follow that look otherwise. The nearest comes first.
-    fn counts<'a>(&self, table: &Table, numbers: &'a [Number]) -> Vec<&'a Number> {
+    fn counts<'a>(&self, table: &TextTable, numbers: &'a [Number]) -> Vec<&'a Number> {
         let sides: BTreeSet<usize> = [(&self.rows, table.rows.len()), (&self.columns, table.columns())]
             .into_iter()
             .filter(|(gone, _)| !gone.is_empty())
@@ -121,7 +121,7 @@ impl Drop {
 
     /// The numbers in the table that would be greater than the number of its cells, made as great as
     /// that. Where one is already, cells do not name cells.
-    fn bounded(&self, table: &Table, numbers: &[Number]) -> Vec<Edit> {
+    fn bounded(&self, table: &TextTable, numbers: &[Number]) -> Vec<Edit> {
         if numbers.len() > MOST_NAMING {
             return Vec::new();
         }

@@ -22,7 +22,7 @@ use crate::shrink::sums::Sums;
 
 pub use drop::steps as drops;
 pub use numbers::{Number, numbers_of};
-pub use tables::{Table, tables_of};
+pub use tables::{TextTable, tables_of};
 
 /// What came of trying some candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

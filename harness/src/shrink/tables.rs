@@ -4,14 +4,14 @@ use std::ops::Range;
 
 /// Rows with equally many cells, each where it stands in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct TextTable {
     /// The rows as a whole.
     pub rows: Vec<Range<usize>>,
     /// The cells of each row.
     pub cells: Vec<Vec<Range<usize>>>,
 }
 
-impl Table {
+impl TextTable {
     /// Where it begins.
     #[must_use]
     pub fn start(&self) -> usize {
@@ -62,13 +62,13 @@ pub fn words_of(input: &[u8], line: Range<usize>) -> Vec<Range<usize>> {
 
 /// All tables: runs of lines that are alike, and lists in brackets.
 #[must_use]
-pub fn tables_of(input: &[u8]) -> Vec<Table> {
+pub fn tables_of(input: &[u8]) -> Vec<TextTable> {
     let mut tables = tables_of_lines(input);
     tables.extend(tables_in_brackets(input));
     tables
 }
 
-fn tables_of_lines(input: &[u8]) -> Vec<Table> {
+fn tables_of_lines(input: &[u8]) -> Vec<TextTable> {
     let lines = lines_of(input);
     let cells: Vec<Vec<Range<usize>>> = lines.iter().map(|line| cells_of(input, line.clone())).collect();
     let mut tables = Vec::new();
@@ -79,7 +79,7 @@ fn tables_of_lines(input: &[u8]) -> Vec<Table> {
         for from in first..=first + usize::from(alike > 1) {
             if !cells[from].is_empty() {
                 let run = from..first + alike;
-                tables.push(Table { rows: lines[run.clone()].to_vec(), cells: cells[run].to_vec() });
+                tables.push(TextTable { rows: lines[run.clone()].to_vec(), cells: cells[run].to_vec() });
             }
         }
         first += alike;
@@ -106,7 +106,7 @@ struct Open {
     inner: Vec<Vec<Range<usize>>>,
 }
 
-fn tables_in_brackets(input: &[u8]) -> Vec<Table> {
+fn tables_in_brackets(input: &[u8]) -> Vec<TextTable> {
     let mut tables = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     for (at, byte) in input.iter().enumerate() {
@@ -135,14 +135,14 @@ fn tables_in_brackets(input: &[u8]) -> Vec<Table> {
 }
 
 /// A list of lists of one length as rows and cells, another one as a single row.
-fn table_of(list: Open) -> Option<Table> {
+fn table_of(list: Open) -> Option<TextTable> {
     let (Some(first), Some(last)) = (list.items.first(), list.items.last()) else { return None };
     let is_matrix = list.inner.len() == list.items.len()
         && list.inner.iter().all(|row| row.len() == list.inner[0].len() && !row.is_empty());
     Some(if is_matrix {
-        Table { rows: list.items, cells: list.inner }
+        TextTable { rows: list.items, cells: list.inner }
     } else {
-        Table { rows: std::iter::once(first.start..last.end).collect(), cells: vec![list.items] }
+        TextTable { rows: std::iter::once(first.start..last.end).collect(), cells: vec![list.items] }
     })
 }
 

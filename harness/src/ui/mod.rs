@@ -9,7 +9,7 @@ mod text;
 use std::io::IsTerminal;
 
 pub use progress::Progress;
-pub use style::{Role, paint};
+pub use style::{Tone, paint};
 pub use text::{fit, width_of};
 
 /// When to use colour.

@@ -4,7 +4,7 @@ use colored::{Color, Colorize};
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum Tone {
     /// As it should be.
     Good,
     /// As it should not be.
@@ -23,13 +23,13 @@ pub enum Role {
 
 /// The text in the colour of its role; as it is where colour is off.
 #[must_use]
-pub fn paint(role: Role, text: &str) -> String {
+pub fn paint(role: Tone, text: &str) -> String {
     match role {
-        Role::Good | Role::Expected => text.color(Color::Green).to_string(),
-        Role::Bad => text.color(Color::Red).bold().to_string(),
-        Role::Got => text.color(Color::Red).to_string(),
-        Role::Notable => text.color(Color::Yellow).to_string(),
-        Role::Faint => text.dimmed().to_string(),
-        Role::Strong => text.bold().to_string(),
+        Tone::Good | Tone::Expected => text.color(Color::Green).to_string(),
+        Tone::Bad => text.color(Color::Red).bold().to_string(),
+        Tone::Got => text.color(Color::Red).to_string(),
+        Tone::Notable => text.color(Color::Yellow).to_string(),
+        Tone::Faint => text.dimmed().to_string(),
+        Tone::Strong => text.bold().to_string(),
     }
 }

@@ -8,7 +8,9 @@
 
 mod circles;
 mod doors;
+mod files;
 mod lexer;
+mod nouns;
 mod rooms;
 mod safety;
 mod shape;

@@ -112,7 +112,7 @@ impl BuildRoom {
             programs: Vec::new(),
             secrets: config.hidden.clone(),
             groups: config.groups.folder(),
-            first: false,
+            priority: false,
             build: Some(BuildView {
                 readable: real(&config.readable),
                 hidden: real(&config.hidden),

@@ -64,7 +64,7 @@ impl Client {
     }
 
     /// Whether the launcher, and so its programs, have the highest priority there is.
-    pub fn is_first(&self) -> bool {
+    pub fn has_priority(&self) -> bool {
         let launcher = Pid::from_child(&self.launcher.child);
         let is_highest = getpriority_process(Some(launcher)).is_ok_and(|nice| nice == HIGHEST_PRIORITY);
         let session = format!("/proc/{}/autogroup", self.launcher.child.id());

@@ -14,7 +14,7 @@ pub fn examples() -> Vec<Vec<u8>> {
         programs: vec!["/a b".into()],
         secrets: vec!["/opt/contest".into()],
         groups: None,
-        first: true,
+        priority: true,
         build: None,
     };
     let bounds = Bounds {

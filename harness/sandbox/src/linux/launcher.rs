@@ -35,7 +35,7 @@ use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
 /// The first argument that turns this executable into a launcher.
 pub const HOOK: &str = "__launch";
 
-/// The nice value of whoever goes first, see `sched(7)`.
+/// The nice value of programs that are measured, see `sched(7)`.
 pub const HIGHEST_PRIORITY: i32 = -20;
 
 /// The life of a launcher; returns its exit status.
@@ -49,7 +49,7 @@ pub fn main() -> i32 {
     let setup = inbox.receive(&socket).ok().and_then(|received| Setup::decode(&received.message));
     let Some(mut setup) = setup else { return 1 };
     let _ = rustix::process::setsid();
-    setup.first = setup.first && go_first();
+    setup.priority = setup.priority && raise_priority();
     match keep(&setup, &socket, inbox) {
         Ok(status) => status,
         Err(fault) => {
@@ -66,7 +66,7 @@ pub fn main() -> i32 {
 /// process counts only within its session, and the session has one, too.
 ///
 /// Returns whether it was given.
-fn go_first() -> bool {
+fn raise_priority() -> bool {
     let _ = fs::write("/proc/self/autogroup", HIGHEST_PRIORITY.to_string());
     rustix::process::setpriority_process(None, HIGHEST_PRIORITY).is_ok()
 }
@@ -135,7 +135,7 @@ fn serve(setup: &Setup, socket: &OwnedFd, mut inbox: Inbox, group: Option<Group>
     };
     // Only figures get worse without it. It would take the priority from our programs: whoever has a
     // schedule that its children do not inherit has children of the usual priority.
-    if !setup.first {
+    if !setup.priority {
         let _ = sys::ask_for_short_slices();
     }
     let Launcher { mut supervisor, guarantees, inputs } = launcher;
@@ -239,7 +239,7 @@ impl Launcher {
             },
         };
         let one_core = setup.core.is_some();
-        let own_session = !setup.first;
+        let own_session = !setup.priority;
         let writable = setup.build.as_ref().map_or_else(Vec::new, |build| build.writable.clone());
         let parts = Parts {
             group,

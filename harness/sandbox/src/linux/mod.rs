@@ -78,9 +78,9 @@ pub struct SandboxConfig {
     pub secrets: Vec<PathBuf>,
     /// The cores to bind the workers to, one each; empty to bind none.
     pub cores: Vec<usize>,
-    /// Give programs the core before anybody else's, where this user may: for whoever measures small
-    /// differences. See [`LinuxSandbox::is_first`].
-    pub first: bool,
+    /// Run programs at the highest priority, where this user may: for measuring small differences. See
+    /// [`LinuxSandbox::has_priority`].
+    pub priority: bool,
     /// In which control groups, unless nothing is to be isolated.
     pub groups: ControlGroups,
 }
@@ -121,7 +121,7 @@ impl LinuxSandbox {
                 programs: config.programs.clone(),
                 secrets: secrets.clone(),
                 groups: config.groups.folder(),
-                first: config.first,
+                priority: config.priority,
                 build: None,
             })
             .collect();
@@ -150,11 +150,11 @@ impl LinuxSandbox {
         self.refused.as_ref()
     }
 
-    /// Whether programs get the core before anybody else's: it was asked for, and given.
+    /// Whether programs run at the highest priority: it was asked for, and given.
     #[must_use]
-    pub fn is_first(&self) -> bool {
+    pub fn has_priority(&self) -> bool {
         let first = self.clients[0].lock().unwrap_or_else(PoisonError::into_inner);
-        first.as_ref().is_some_and(Client::is_first)
+        first.as_ref().is_some_and(Client::has_priority)
     }
 }
 

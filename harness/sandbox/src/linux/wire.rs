@@ -31,7 +31,7 @@ pub struct Setup {
     /// A control group of version 2 in which groups with limits can be made.
     pub groups: Option<PathBuf>,
     /// Ask for the core before anybody else's programs.
-    pub first: bool,
+    pub priority: bool,
     /// What it sees and may change, where it is a launcher of builds.
     pub build: Option<BuildView>,
 }
@@ -192,7 +192,7 @@ impl Setup {
         out.strings(&self.programs);
         out.strings(&self.secrets);
         out.strings(self.groups.as_slice());
-        out.number(u64::from(self.first));
+        out.number(u64::from(self.priority));
         out.optional(self.build.as_ref(), BuildView::write);
         out.0
     }
@@ -212,7 +212,7 @@ impl Setup {
             programs: packet.strings()?,
             secrets: packet.strings()?,
             groups: packet.strings()?.pop(),
-            first: packet.flag()?,
+            priority: packet.flag()?,
             build: packet.list(BuildView::read)?.pop(),
         })
     }
@@ -483,14 +483,14 @@ mod tests {
                 let secrets = vec!["/opt/contest".into()];
                 let groups = core.map(|core| format!("/sys/fs/cgroup/{core}").into());
                 let workdir = "/tmp/x".into();
-                let first = core.is_some();
+                let priority = core.is_some();
                 let build = core.map(|_| BuildView {
                     readable: vec!["/r".into()],
                     hidden: vec!["/r/h".into()],
                     writable: vec!["/w".into(), "/v".into()],
                     temporary: "/w/tmp".into(),
                 });
-                let setup = Setup { apart, core, workdir, programs, secrets, groups, first, build };
+                let setup = Setup { apart, core, workdir, programs, secrets, groups, priority, build };
                 assert_eq!(Setup::decode(&setup.encode()), Some(setup));
             }
         }

@@ -15,7 +15,7 @@ pub struct Bench {
     pub sandbox: Arc<LinuxSandbox>,
     pub scratch: PathBuf,
     /// Whether its programs were asked to go before all others.
-    pub first: bool,
+    pub priority: bool,
     /// How much was asked to be isolated.
     pub isolation: Isolation,
     pub groups: ControlGroups,

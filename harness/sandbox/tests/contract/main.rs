@@ -36,7 +36,7 @@ fn main() {
     let groups = ControlGroups::take();
     let mut trials = Vec::new();
     let mut backends = Vec::new();
-    for (name, isolation, first) in BACKENDS {
+    for (name, isolation, priority) in BACKENDS {
         let config = SandboxConfig {
             slots: 1,
             isolation: *isolation,
@@ -44,20 +44,20 @@ fn main() {
             programs: vec![own.clone(), other_program.clone(), script.clone()],
             secrets: Vec::new(),
             cores: Vec::new(),
-            first: *first,
+            priority: *priority,
             groups: groups.clone(),
         };
         std::fs::create_dir(&config.scratch).expect("a folder for the backend");
         let sandbox = Arc::new(LinuxSandbox::start(&config).expect("a launcher"));
         let got = sandbox.guarantees();
         println!(
-            "backend {name}: CPU by {}, memory by {}, kill by {}, files {}, network {}, first {}",
+            "backend {name}: CPU by {}, memory by {}, kill by {}, files {}, network {}, priority {}",
             got.cpu,
             got.memory,
             got.kill,
             got.files,
             got.network,
-            sandbox.is_first()
+            sandbox.has_priority()
         );
         if let Some(fault) = sandbox.refused() {
             println!("    refused here: {fault}");
@@ -67,7 +67,7 @@ fn main() {
             let bench = Bench {
                 sandbox: Arc::clone(&sandbox),
                 scratch: config.scratch.clone(),
-                first: *first,
+                priority: *priority,
                 isolation: *isolation,
                 groups: groups.clone(),
                 other_program: other_program.clone(),
@@ -88,13 +88,13 @@ fn list(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// The ways to run programs, and whether before all others. The first is what this machine gives at
+/// The ways to run programs, and whether at the highest priority. The first is what this machine gives at
 /// most.
 const BACKENDS: &[(&str, Isolation, bool)] = &[
     ("full", Isolation::Auto, false),
     ("restricted", Isolation::Restricted, false),
     ("plain", Isolation::None, false),
-    ("first", Isolation::Auto, true),
+    ("priority", Isolation::Auto, true),
 ];
 
 type Test = fn(&Bench) -> Result<(), Failed>;
@@ -108,7 +108,7 @@ const CONTRACT: &[(&str, Test)] = &[
     ("cpu_time_is_that_of_the_program", time::cpu_time_is_exact),
     ("cpu_time_counts_threads_children_and_orphans", time::cpu_time_counts_the_tree),
     ("a_loop_is_ended_at_its_cpu_line", time::loop_is_ended),
-    ("who_is_to_go_first_has_the_highest_priority", time::priority_is_as_asked),
+    ("what_is_measured_has_the_highest_priority", time::priority_is_as_asked),
     ("a_sleeper_is_ended_at_its_wall_line", time::sleeper_is_ended),
     ("a_stopped_program_is_ended_and_named", time::stopped_is_named),
     ("a_signal_is_the_programs_own", ends::signals_are_own),

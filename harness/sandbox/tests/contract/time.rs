@@ -70,21 +70,21 @@ pub fn what_is_just_below_the_line_is_left_alone(bench: &Bench) -> Result<(), Fa
 }
 
 pub fn priority_is_as_asked(bench: &Bench) -> Result<(), Failed> {
-    let first = bench.sandbox.is_first();
+    let priority = bench.sandbox.has_priority();
     // CAP_SYS_NICE, see capabilities(7).
     let status = std::fs::read_to_string("/proc/self/status").expect("our own");
     let held = status.lines().find_map(|line| line.strip_prefix("CapEff:")).expect("capabilities");
     let may = u64::from_str_radix(held.trim(), 16).expect("a number") & (1 << 23) != 0;
-    is(first == (bench.first && may), &bench.run("spin", "0"))?;
+    is(priority == (bench.priority && may), &bench.run("spin", "0"))?;
     let run = bench.run_program("/bin/cat", &["/proc/self/stat"]);
     // The 19th field, see proc_pid_stat(5); the second is in brackets.
     let text = String::from_utf8_lossy(&run.output).into_owned();
     let nice = text.rsplit(')').next().and_then(|fields| fields.split_whitespace().nth(16));
     let usual = rustix::process::getpriority_process(None).expect("our own");
-    let wanted = if first { "-20".to_owned() } else { usual.to_string() };
+    let wanted = if priority { "-20".to_owned() } else { usual.to_string() };
     is(nice == Some(wanted.as_str()), &run)?;
     // Of kernels that give every session its share.
     let run = bench.run_program("/bin/cat", &["/proc/self/autogroup"]);
     let session = String::from_utf8_lossy(&run.output).into_owned();
-    is(session.is_empty() || session.trim().ends_with("nice -20") == first, &run)
+    is(session.is_empty() || session.trim().ends_with("nice -20") == priority, &run)
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::comparison::{Comparison, Contender, Metric, Sample, rank};
+use crate::comparison::{Comparison, Contender, Metric, RunSample, rank};
 use crate::event::Subject;
+use crate::machine::Machine;
+use crate::measure::{Measured, StartCost};
 use crate::model::{Bytes, Name};
-use crate::report::comparison::{Floor, Machine, Measured};
 use crate::stats::Interval;
 
 /// A solution that takes about so many microseconds on each of two cases.
 pub fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender {
-    let sample = |(round, time): (usize, u64)| Sample {
+    let sample = |(round, time): (usize, u64)| RunSample {
         round,
         cpu: Duration::from_micros(time),
         user: Duration::from_micros(time - 100),
@@ -52,7 +53,7 @@ pub fn contenders() -> Vec<Contender> {
 }
 
 /// The ranking of these.
-pub fn with<T>(metric: Metric, then: impl FnOnce(&Measured<'_>) -> T) -> T {
+pub fn with<T>(metric: Metric, then: impl FnOnce(&Measured) -> T) -> T {
     with_contenders(&Name::from("sums"), &contenders(), metric, then)
 }
 
@@ -61,7 +62,7 @@ pub fn with_contenders<T>(
     problem: &Name,
     contenders: &[Contender],
     metric: Metric,
-    then: impl FnOnce(&Measured<'_>) -> T,
+    then: impl FnOnce(&Measured) -> T,
 ) -> T {
     colored::control::set_override(false);
     let cases = ["1-small", "2-large"].map(Name::from);
@@ -75,14 +76,14 @@ pub fn with_contenders<T>(
     };
     let ratio = Interval { estimate: 1.08, low: 1.05, high: 1.11 };
     then(&Measured {
-        origins: &["rust: built by `cargo build --release`, cargo 1.95.0".to_owned()],
-        comparison: &comparison,
-        contenders,
-        input_sizes: &[12.0, 40_000.0],
-        floors: &[Floor { language: "rust".to_owned(), time: Duration::from_micros(700) }],
-        machine: &machine,
+        origins: vec!["rust: built by `cargo build --release`, cargo 1.95.0".to_owned()],
+        comparison,
+        contenders: contenders.to_vec(),
+        input_sizes: vec![12.0, 40_000.0],
+        start_costs: vec![StartCost { language: "rust".to_owned(), time: Duration::from_micros(700) }],
+        machine,
         load: 0.5,
-        is_first: false,
+        has_priority: false,
         ended: "10 rounds in 19.200 s".to_owned(),
         against: vec![(Name::from("quick"), Some(ratio)), (Name::from("quick-too"), None)],
         advice: vec!["time limits from 1.810 s on".to_owned()],

@@ -2,20 +2,20 @@
 
 use std::io::{self, Write};
 
+use crate::measure::Measured;
 use crate::model::counted;
-use crate::report::comparison::Measured;
 use crate::report::comparison::wording::{Kind, amount, interval, noun, remarks, times};
-use crate::ui::{Role, fit, paint};
+use crate::ui::{Tone, fit, paint};
 
 /// Columns of everything but the bar.
 const FIXED_WIDTH: usize = 66;
 
-pub fn write(out: &mut dyn Write, measured: &Measured<'_>, width: usize) -> io::Result<()> {
-    let comparison = measured.comparison;
+pub fn write(out: &mut dyn Write, measured: &Measured, width: usize) -> io::Result<()> {
+    let comparison = &measured.comparison;
     writeln!(
         out,
         "{}  {} over {}: the sum of the medians; ratios per case, 95 % intervals",
-        paint(Role::Strong, &comparison.problem.to_string()),
+        paint(Tone::Strong, &comparison.problem.to_string()),
         noun(comparison.metric),
         counted(comparison.cases.len(), "case")
     )?;
@@ -26,7 +26,7 @@ pub fn write(out: &mut dyn Write, measured: &Measured<'_>, width: usize) -> io::
             out,
             "  {:>2}  {} {:>10}  {:>7}  {}  {}",
             row.rank,
-            paint(Role::Strong, &fit(&row.subject.solution.to_string(), 20)),
+            paint(Tone::Strong, &fit(&row.subject.solution.to_string(), 20)),
             amount(total, comparison.metric),
             times(row.ratio.estimate),
             fit(&interval(&row.ratio), 16),
@@ -35,14 +35,14 @@ pub fn write(out: &mut dyn Write, measured: &Measured<'_>, width: usize) -> io::
     }
     for (subject, why) in &comparison.disqualified {
         let name = fit(&subject.solution.to_string(), 20);
-        writeln!(out, "   –  {name} {}", paint(Role::Notable, &format!("not compared: {why}")))?;
+        writeln!(out, "   –  {name} {}", paint(Tone::Notable, &format!("not compared: {why}")))?;
     }
     writeln!(out)?;
     for remark in remarks(measured) {
         let text = match remark.kind {
-            Kind::Finding | Kind::Faster => paint(Role::Good, &remark.text),
-            Kind::Slower => paint(Role::Bad, &remark.text),
-            Kind::Fact | Kind::Machine => paint(Role::Faint, &remark.text),
+            Kind::Finding | Kind::Faster => paint(Tone::Good, &remark.text),
+            Kind::Slower => paint(Tone::Bad, &remark.text),
+            Kind::Fact | Kind::Machine => paint(Tone::Faint, &remark.text),
             Kind::Doubt | Kind::Unchanged | Kind::Advice => remark.text,
         };
         writeln!(out, "{text}")?;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::comparison::{Comparison, Metric};
-use crate::report::comparison::{Machine, Measured};
+use crate::machine::Machine;
+use crate::measure::Measured;
 use crate::report::wire::SCHEMA;
 
 #[derive(Serialize)]
@@ -54,16 +55,16 @@ struct CaseValue {
     median_instructions: Option<u64>,
 }
 
-pub fn write(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
-    let comparison = measured.comparison;
+pub fn write(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
+    let comparison = &measured.comparison;
     let document = Document {
         schema: SCHEMA,
         problem: comparison.problem.to_string(),
         metric: comparison.metric.name(),
         solutions: solutions(comparison),
         cases: cases(comparison),
-        machine: measured.machine,
-        origins: measured.origins,
+        machine: &measured.machine,
+        origins: &measured.origins,
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
@@ -125,7 +126,7 @@ fn solutions(comparison: &Comparison) -> Vec<SolutionLine> {
 
 fn cases(comparison: &Comparison) -> Vec<CaseLine> {
     let values = |index: usize| {
-        let of_row = |row: &crate::comparison::Row| {
+        let of_row = |row: &crate::comparison::RankedSolution| {
             let [median_ns, median_bytes, median_instructions] = split(row.medians[index], comparison.metric);
             let solution = row.subject.solution.to_string();
             CaseValue { solution, median_ns, median_bytes, median_instructions }
@@ -160,7 +161,7 @@ struct HyperfineResult {
 ///
 /// # Errors
 /// The output could not be written.
-pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
+pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
     let measured = measured
         .contenders
         .iter()
@@ -168,7 +169,7 @@ pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured<'_>) -> io::Res
     let results: Vec<HyperfineResult> = measured
         .map(|contender| {
             let rounds = contender.samples.iter().map(Vec::len).min().unwrap_or(0);
-            let sum = |pick: fn(&crate::comparison::Sample) -> f64, round: usize| -> f64 {
+            let sum = |pick: fn(&crate::comparison::RunSample) -> f64, round: usize| -> f64 {
                 contender.samples.iter().map(|samples| pick(&samples[round])).sum()
             };
             let times: Vec<f64> =

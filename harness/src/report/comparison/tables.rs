@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use crate::comparison::Metric;
-use crate::report::comparison::Measured;
+use crate::measure::Measured;
 use crate::report::comparison::wording::unit;
 
 /// One line a solution. The unit of the values is in the names of the columns.
-pub fn write_csv(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
-    let comparison = measured.comparison;
+pub fn write_csv(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
+    let comparison = &measured.comparison;
     let unit = unit(comparison.metric);
     writeln!(
         out,
@@ -51,8 +51,8 @@ fn quoted(text: &str) -> String {
 }
 
 /// A table of GitHub's kind.
-pub fn write_markdown(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
-    let comparison = measured.comparison;
+pub fn write_markdown(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
+    let comparison = &measured.comparison;
     let (unit, scale) = match comparison.metric {
         Metric::Cpu | Metric::Wall => ("ms", 1e6),
         Metric::Memory => ("MiB", 1_048_576.0),

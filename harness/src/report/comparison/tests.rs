@@ -3,10 +3,11 @@
 use insta::assert_snapshot;
 
 use crate::comparison::Metric;
+use crate::measure::Measured;
 use crate::model::Name;
 use crate::report::comparison::fixture::{contender, with, with_contenders};
 use crate::report::comparison::wording::remarks;
-use crate::report::comparison::{ComparisonFormat, Measured, export_hyperfine, write_comparison};
+use crate::report::comparison::{ComparisonFormat, export_hyperfine, write_comparison};
 use crate::ui::{Ui, Verbosity};
 
 fn written(format: ComparisonFormat, metric: Metric) -> String {
@@ -42,7 +43,7 @@ fn memory_is_ranked_in_mebibytes() {
 }
 
 /// What is said of a ranking of two, a twentieth apart, that is changed like this.
-fn said(metric: Metric, change: impl FnOnce(&mut Measured<'_>)) -> Vec<String> {
+fn said(metric: Metric, change: impl FnOnce(&mut Measured)) -> Vec<String> {
     let pair = [contender(0, "quick", [800, 30_000]), contender(1, "less-quick", [900, 30_300])];
     with_contenders(&Name::from("sums"), &pair, metric, |measured| {
         let mut measured = measured.clone();
@@ -56,22 +57,22 @@ fn a_difference_below_that_of_starting_a_program_is_called_so() {
     let small = "less than starting a program takes lies between quick and less-quick (200 µs a case)";
     let has = |said: Vec<String>| said.iter().any(|text| text == small);
     assert!(has(said(Metric::Cpu, |_| {})));
-    assert!(!has(said(Metric::Cpu, |measured| measured.floors = &[])));
+    assert!(!has(said(Metric::Cpu, |measured| measured.start_costs.clear())));
     assert!(!has(said(Metric::Memory, |_| {})));
     assert!(said(Metric::Cpu, |_| {}).iter().any(|text| text.starts_with("quick is 1.066 times faster")));
 }
 
 #[test]
 fn who_had_to_share_the_core_is_told() {
-    let is_told = |is_first, load| {
-        let change = |measured: &mut Measured<'_>| (measured.is_first, measured.load) = (is_first, load);
+    let is_told = |has_priority, load| {
+        let change = |measured: &mut Measured| (measured.has_priority, measured.load) = (has_priority, load);
         said(Metric::Cpu, change).iter().any(|text| text.contains("finds cold caches"))
     };
     assert_eq!(
         [(false, 9.0), (true, 9.0), (false, 3.9)].map(|(first, load)| is_told(first, load)),
         [true, false, false]
     );
-    let machine = said(Metric::Cpu, |measured| measured.is_first = true);
+    let machine = said(Metric::Cpu, |measured| measured.has_priority = true);
     assert!(machine.iter().any(|text| text.ends_with("load 0.5, programs at the highest priority")));
 }
 

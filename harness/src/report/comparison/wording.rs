@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::comparison::{Comparison, LEAST_DIFFERENCE, Metric, Row};
+use crate::comparison::{Comparison, LEAST_DIFFERENCE, Metric, RankedSolution};
+use crate::measure::Measured;
 use crate::model::{Bytes, counted, mebibytes};
-use crate::report::comparison::Measured;
 use crate::stats::Interval;
 
 /// What a sentence is about.
@@ -111,15 +111,15 @@ pub fn interval(ratio: &Interval) -> String {
 }
 
 /// What the numbers mean, and what is to be doubted.
-pub fn remarks(measured: &Measured<'_>) -> Vec<Remark> {
-    let comparison = measured.comparison;
+pub fn remarks(measured: &Measured) -> Vec<Remark> {
+    let comparison = &measured.comparison;
     let remark = |kind, text| Remark { kind, text };
     let mut remarks = Vec::new();
     remarks.extend(finding(comparison).map(|text| remark(Kind::Finding, text)));
     remarks.push(remark(Kind::Fact, how_measured(measured)));
     if matches!(comparison.metric, Metric::Cpu | Metric::Wall) {
-        let floor = |floor: &crate::report::Floor| about_floor(comparison, &floor.language, floor.time);
-        remarks.extend(measured.floors.iter().map(floor));
+        let floor = |floor: &crate::measure::StartCost| about_floor(comparison, &floor.language, floor.time);
+        remarks.extend(measured.start_costs.iter().map(floor));
         remarks.extend(below_floor(measured).map(|text| remark(Kind::Doubt, text)));
     }
     let doubts = doubts(comparison).into_iter().chain(crowd(measured));
@@ -135,8 +135,8 @@ pub fn remarks(measured: &Measured<'_>) -> Vec<Remark> {
 }
 
 /// Why measuring ended, and how near the ratios are known. Counts are exact.
-fn how_measured(measured: &Measured<'_>) -> String {
-    let comparison = measured.comparison;
+fn how_measured(measured: &Measured) -> String {
+    let comparison = &measured.comparison;
     let ended = &measured.ended;
     if comparison.rows.is_empty() || comparison.metric == Metric::Instructions {
         return ended.clone();
@@ -150,7 +150,7 @@ fn finding(comparison: &Comparison) -> Option<String> {
     if second.rank == first.rank {
         let equal = comparison.rows.iter().filter(|row| row.rank == 1);
         let is_even = equal.clone().all(|row| row.ratio.holds_one());
-        let names: Vec<String> = equal.map(|row: &Row| row.subject.solution.to_string()).collect();
+        let names: Vec<String> = equal.map(|row: &RankedSolution| row.subject.solution.to_string()).collect();
         let what = if is_even {
             "no measurable difference".to_owned()
         } else {
@@ -221,12 +221,12 @@ fn about_floor(comparison: &Comparison, language: &str, floor: Duration) -> Rema
 }
 
 /// Differences that are there, and smaller than what starting a program takes.
-fn below_floor(measured: &Measured<'_>) -> Option<String> {
+fn below_floor(measured: &Measured) -> Option<String> {
     let (first, others) = measured.comparison.rows.split_first()?;
-    let total = |row: &Row| row.medians.iter().sum::<f64>();
+    let total = |row: &RankedSolution| row.medians.iter().sum::<f64>();
     let cases = f64::from(u32::try_from(first.medians.len()).unwrap_or(u32::MAX));
     let small = others.iter().filter(|row| row.rank > 1).filter_map(|row| {
-        let floor = measured.floors.iter().find(|floor| floor.language == row.subject.language)?;
+        let floor = measured.start_costs.iter().find(|floor| floor.language == row.subject.language)?;
         let difference = Duration::from_secs_f64((total(row) - total(first)).abs() / cases / 1e9);
         let name = &row.subject.solution;
         (difference < floor.time).then(|| format!("{name} ({} a case)", duration(difference)))
@@ -239,11 +239,11 @@ fn below_floor(measured: &Measured<'_>) -> Option<String> {
 }
 
 /// Others that took turns with what was measured.
-fn crowd(measured: &Measured<'_>) -> Option<String> {
+fn crowd(measured: &Measured) -> Option<String> {
     let is_of_time = matches!(measured.comparison.metric, Metric::Cpu | Metric::Wall);
     let is_crowded =
         measured.load > f64::from(u32::try_from(measured.machine.cores).unwrap_or(u32::MAX)) + 0.5;
-    (is_of_time && is_crowded && !measured.is_first).then(|| {
+    (is_of_time && is_crowded && !measured.has_priority).then(|| {
         format!(
             "other programs took turns with what was measured (load {:.1}), and whoever comes back finds cold caches: as root, they would have to wait",
             measured.load
@@ -266,11 +266,11 @@ fn change(ratio: Option<&Interval>) -> (Kind, String) {
     }
 }
 
-fn machine(measured: &Measured<'_>) -> String {
-    let machine = measured.machine;
+fn machine(measured: &Measured) -> String {
+    let machine = &measured.machine;
     let kind = if machine.is_virtual { ", a virtual machine" } else { "" };
     let governor = machine.governor.as_deref().map(|name| format!(", governor {name}")).unwrap_or_default();
-    let first = if measured.is_first { ", programs at the highest priority" } else { "" };
+    let first = if measured.has_priority { ", programs at the highest priority" } else { "" };
     format!(
         "{}, {}{kind}, Linux {}{governor}, load {:.1}{first}",
         machine.cpu,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::event::{Outcome, Subject};
 use crate::model::Verdict;
-use crate::ui::{Role, fit, paint, width_of};
+use crate::ui::{Tone, fit, paint, width_of};
 
 /// The letters of all outcomes so far.
 #[derive(Default)]
@@ -76,7 +76,7 @@ impl Matrix {
         legend.extend(last);
         writeln!(out)?;
         for line in wrapped(&legend, width.saturating_sub(2)) {
-            writeln!(out, "{}", paint(Role::Faint, &format!("  {line}")))?;
+            writeln!(out, "{}", paint(Tone::Faint, &format!("  {line}")))?;
         }
         Ok(())
     }
@@ -113,8 +113,8 @@ fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Resu
         writeln!(
             out,
             "\n{}{}",
-            paint(Role::Strong, &fit(&name, NAME_WIDTH)),
-            paint(Role::Faint, &ruler(start, end))
+            paint(Tone::Strong, &fit(&name, NAME_WIDTH)),
+            paint(Tone::Faint, &ruler(start, end))
         )?;
         for row in rows {
             let name = fit(&row.subject.solution.to_string(), NAME_WIDTH - 3);
@@ -167,12 +167,12 @@ fn letter(verdict: Verdict, as_expected: bool) -> u8 {
     if as_expected { capital.to_ascii_lowercase() } else { capital }
 }
 
-fn role(letter: u8) -> Role {
+fn role(letter: u8) -> Tone {
     match letter {
-        b'.' => Role::Good,
-        b'A'..=b'Z' => Role::Bad,
-        b'a'..=b'z' => Role::Notable,
-        _ => Role::Faint,
+        b'.' => Tone::Good,
+        b'A'..=b'Z' => Tone::Bad,
+        b'a'..=b'z' => Tone::Notable,
+        _ => Tone::Faint,
     }
 }
 

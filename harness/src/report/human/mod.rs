@@ -17,7 +17,7 @@ use crate::model::{Verdict, counted, listed, mebibytes, seconds};
 use crate::report::Reporter;
 use crate::report::human::matrix::Matrix;
 use crate::report::human::summary::{Totals, Waits};
-use crate::ui::{Progress, Role, Ui, Verbosity, fit, paint, width_of};
+use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
 
 /// Surprises that are shown in full; the rest is counted.
 const MOST_SURPRISES: usize = 12;
@@ -110,7 +110,7 @@ impl<'a> Human<'a> {
             return String::new();
         }
         let blank = if self.last_problem.is_some() { "\n" } else { "" };
-        let heading = format!("{blank}{}\n", paint(Role::Strong, &problem));
+        let heading = format!("{blank}{}\n", paint(Tone::Strong, &problem));
         self.last_problem = Some(problem);
         heading
     }
@@ -156,7 +156,7 @@ const EXPECTATION_WIDTH: usize = 13;
 
 /// The columns of a solution's line: mark, name, verdict, cases passed, slowest case, peak memory.
 fn solution_line(summary: &SolutionSummary, width: usize) -> String {
-    let (mark, role) = if summary.as_expected { ("✓", Role::Good) } else { ("✗", Role::Bad) };
+    let (mark, role) = if summary.as_expected { ("✓", Tone::Good) } else { ("✗", Tone::Bad) };
     let name = fit(&summary.subject.solution.to_string(), 20);
     let verdict = format!("{:3}", summary.verdict.code());
     let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
@@ -188,19 +188,19 @@ fn time_of(slowest: &Slowest) -> String {
 /// What was expected, where the mark alone does not say it.
 fn expectation(summary: &SolutionSummary) -> String {
     if let Some(unmet) = &summary.unmet {
-        return paint(Role::Bad, &format!("  expected {unmet}, but no case shows it"));
+        return paint(Tone::Bad, &format!("  expected {unmet}, but no case shows it"));
     }
     if summary.as_expected {
         return if summary.verdict == Verdict::Accepted {
             String::new()
         } else {
-            paint(Role::Faint, "  as expected")
+            paint(Tone::Faint, "  as expected")
         };
     }
     let codes: Vec<&str> = summary.expected.iter().map(|verdict| verdict.code()).collect();
     match summary.verdict {
         Verdict::Skipped => "  not run".to_owned(),
-        _ => paint(Role::Bad, &format!("  expected {}", codes.join(" or "))),
+        _ => paint(Tone::Bad, &format!("  expected {}", codes.join(" or "))),
     }
 }
 

@@ -6,7 +6,7 @@ use harness_sandbox::Usage;
 
 use crate::event::{RunEnd, RunPlan, SolutionSummary};
 use crate::model::{counted, seconds};
-use crate::ui::{Role, paint};
+use crate::ui::{Tone, paint};
 
 /// How long programs waited for a core, and lived, all together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,9 +55,9 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let gaps = totals.plan.map(|plan| plan.guarantees.gaps()).unwrap_or_default();
     if !gaps.is_empty() {
-        lines.push(paint(Role::Faint, &format!("not enforced here: {}", gaps.join("; "))));
+        lines.push(paint(Tone::Faint, &format!("not enforced here: {}", gaps.join("; "))));
     }
-    lines.extend(busy(totals).map(|line| paint(Role::Notable, &line)));
+    lines.extend(busy(totals).map(|line| paint(Tone::Notable, &line)));
     let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
     if let Some(end) = totals.end {
@@ -68,16 +68,16 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     }
     let parts = parts.join(", ");
     let outcome = if totals.end.is_some_and(|end| end.interrupted.is_some()) {
-        paint(Role::Bad, "interrupted")
+        paint(Tone::Bad, "interrupted")
     } else if totals.judge_errors > 0 {
         let failed = counted(totals.judge_errors, "run");
-        paint(Role::Bad, &format!("the judge failed on {failed}, {unexpected} not as expected"))
+        paint(Tone::Bad, &format!("the judge failed on {failed}, {unexpected} not as expected"))
     } else if unexpected > 0 {
-        paint(Role::Bad, &format!("{unexpected} not as expected"))
+        paint(Tone::Bad, &format!("{unexpected} not as expected"))
     } else if totals.are_files_left_out {
-        paint(Role::Bad, "some files could not be used, all else is as expected")
+        paint(Tone::Bad, "some files could not be used, all else is as expected")
     } else {
-        paint(Role::Good, "all as expected")
+        paint(Tone::Good, "all as expected")
     };
     lines.push(format!("{outcome}: {parts}"));
     lines
@@ -87,7 +87,7 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
 fn busy(totals: &Totals<'_>) -> Option<String> {
     let waited =
         totals.waits.percent().map(|percent| format!("programs waited {percent} % of the time for a core"));
-    let stolen = totals.end.map(|end| end.stolen_per_mille).filter(|stolen| *stolen >= MUCH_STOLEN);
+    let stolen = totals.end.map(|end| end.steal_per_mille).filter(|stolen| *stolen >= MUCH_STOLEN);
     let stolen = stolen.map(|stolen| format!("other guests of the host took {} % of the cores", stolen / 10));
     let causes: Vec<String> = waited.into_iter().chain(stolen).collect();
     (!causes.is_empty())
@@ -102,13 +102,13 @@ mod tests {
     use std::time::Duration;
 
     /// What is said of runs of a second each of which so many milliseconds were spent waiting.
-    fn said(waited: &[u64], stolen_per_mille: u64) -> Option<String> {
+    fn said(waited: &[u64], steal_per_mille: u64) -> Option<String> {
         let mut waits = Waits::default();
         for milliseconds in waited {
             let run_delay = Duration::from_millis(*milliseconds);
             waits.take(&Usage { run_delay, wall: Duration::from_secs(1), ..Usage::default() });
         }
-        let end = RunEnd { wall: Duration::from_secs(2), interrupted: None, stolen_per_mille };
+        let end = RunEnd { wall: Duration::from_secs(2), interrupted: None, steal_per_mille };
         busy(&Totals {
             solutions: &[],
             runs: waited.len(),

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
 use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece};
-use crate::ui::{Role, paint, width_of};
+use crate::ui::{Tone, paint, width_of};
 
 /// The column of a solution's line at which stands why it could not be built.
 pub const TROUBLE_START: usize = 30;
@@ -23,9 +23,9 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
     writeln!(
         out,
         "\n{} {}: {}",
-        paint(Role::Bad, "✗"),
-        paint(Role::Strong, &name),
-        paint(Role::Bad, &verdict)
+        paint(Tone::Bad, "✗"),
+        paint(Tone::Strong, &name),
+        paint(Tone::Bad, &verdict)
     )?;
     let place = judgement.mismatch.as_ref().and_then(|mismatch| mismatch.place);
     let place =
@@ -34,7 +34,7 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
         writeln!(out, "  {place}{}", judgement.reason)?;
     }
     for note in &judgement.notes {
-        writeln!(out, "  {}", paint(Role::Faint, note))?;
+        writeln!(out, "  {}", paint(Tone::Faint, note))?;
     }
     if let Some(mismatch) = &judgement.mismatch {
         write_mismatch(out, mismatch, blanks(outcome.checker), width)?;
@@ -51,14 +51,14 @@ pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, width: usiz
     }
     let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
     let verdict = format!("{} ({})", summary.verdict, summary.verdict.words());
-    let (mark, verdict) = (paint(Role::Bad, "✗"), paint(Role::Bad, &verdict));
-    writeln!(out, "\n{mark} {}: {verdict}", paint(Role::Strong, &name))?;
+    let (mark, verdict) = (paint(Tone::Bad, "✗"), paint(Tone::Bad, &verdict));
+    writeln!(out, "\n{mark} {}: {verdict}", paint(Tone::Strong, &name))?;
     write_rows(out, &diff::listing(said.as_bytes(), said.len() as u64, width.saturating_sub(2)))
 }
 
 fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, blanks: Blanks, width: usize) -> io::Result<()> {
     for hint in &mismatch.hints {
-        writeln!(out, "  {}", paint(Role::Notable, hint))?;
+        writeln!(out, "  {}", paint(Tone::Notable, hint))?;
     }
     if let Some(Excerpt { expected, got }) = &mismatch.excerpt {
         let rows = diff::diff(side(expected), side(got), blanks, width.saturating_sub(2));
@@ -100,7 +100,7 @@ fn write_input(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Resu
     if bytes.is_empty() {
         return Ok(());
     }
-    writeln!(out, "  {}", paint(Role::Faint, "input"))?;
+    writeln!(out, "  {}", paint(Tone::Faint, "input"))?;
     write_rows(out, &diff::listing(&bytes, size, width.saturating_sub(2)))
 }
 
@@ -112,9 +112,9 @@ pub fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
             .iter()
             .map(|span| match span.emphasis {
                 Emphasis::Plain => span.text.clone(),
-                Emphasis::Faint => paint(Role::Faint, &span.text),
-                Emphasis::Missing => paint(Role::Expected, &span.text),
-                Emphasis::Extra => paint(Role::Got, &span.text),
+                Emphasis::Faint => paint(Tone::Faint, &span.text),
+                Emphasis::Missing => paint(Tone::Expected, &span.text),
+                Emphasis::Extra => paint(Tone::Got, &span.text),
             })
             .collect();
         writeln!(out, "  {}", painted.concat())?;

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use crate::comparison::growth::{Course, Point, Use};
+use crate::comparison::growth::{GrowthCurve, Point, Use};
+use crate::measure::growth::Grown;
 use crate::model::counted;
-use crate::report::comparison::growth::{Grown, wording};
+use crate::report::comparison::growth::wording;
 use crate::report::comparison::wording::{amount, noun};
-use crate::ui::{Role, fit, paint, width_of};
+use crate::ui::{Tone, fit, paint, width_of};
 
 /// Columns of a point.
 const COLUMN: usize = 9;
@@ -14,12 +15,12 @@ const COLUMN: usize = 9;
 /// The bars, from the least to the greatest.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-pub fn write(out: &mut dyn Write, grown: &Grown<'_>) -> io::Result<()> {
-    let letter = grown.parameter;
+pub fn write(out: &mut dyn Write, grown: &Grown) -> io::Result<()> {
+    let letter = grown.parameter.as_str();
     writeln!(
         out,
         "{}  {} by {letter}: the mean over {} of the median of {}",
-        paint(Role::Strong, &grown.problem.to_string()),
+        paint(Tone::Strong, &grown.problem.to_string()),
         noun(grown.metric),
         counted(usize::try_from(grown.seeds).unwrap_or(usize::MAX), "seed"),
         counted(grown.rounds, "round")
@@ -28,39 +29,39 @@ pub fn write(out: &mut dyn Write, grown: &Grown<'_>) -> io::Result<()> {
     let margin = grown.sizes.len().max(letter.len()) + 2;
     let sizes = grown.sizes.iter().map(|size| right(&size.to_string())).collect::<String>();
     writeln!(out, "  {}{}", fit(letter, margin), sizes)?;
-    for course in grown.courses {
-        write_course(out, course, grown, margin)?;
+    for curve in &grown.curves {
+        write_curve(out, curve, grown, margin)?;
     }
     writeln!(out)?;
     for remark in wording::remarks(grown) {
-        writeln!(out, "{}", paint(Role::Faint, &remark))?;
+        writeln!(out, "{}", paint(Tone::Faint, &remark))?;
     }
     Ok(())
 }
 
-fn write_course(out: &mut dyn Write, course: &Course, grown: &Grown<'_>, margin: usize) -> io::Result<()> {
-    let name = paint(Role::Strong, &course.subject.solution.to_string());
-    if let Some(why) = &course.disqualified {
-        writeln!(out, "  {name}  {}", paint(Role::Notable, &format!("disqualified: {why}")))?;
+fn write_curve(out: &mut dyn Write, curve: &GrowthCurve, grown: &Grown, margin: usize) -> io::Result<()> {
+    let name = paint(Tone::Strong, &curve.subject.solution.to_string());
+    if let Some(why) = &curve.disqualified {
+        writeln!(out, "  {name}  {}", paint(Tone::Notable, &format!("disqualified: {why}")))?;
     } else {
-        let laws = course.laws();
-        let law = wording::law(course, &laws, grown);
-        let law = if laws.is_ok() { paint(Role::Good, &law) } else { paint(Role::Notable, &law) };
-        let crossing = wording::crossing(course, laws.as_deref().unwrap_or_default(), grown);
-        let ended = course.ended.as_ref().map(|why| format!("ended by {why}"));
+        let laws = curve.laws();
+        let law = wording::law(curve, &laws, grown);
+        let law = if laws.is_ok() { paint(Tone::Good, &law) } else { paint(Tone::Notable, &law) };
+        let crossing = wording::crossing(curve, laws.as_deref().unwrap_or_default(), grown);
+        let ended = curve.ended.as_ref().map(|why| format!("ended by {why}"));
         let parts: Vec<String> = [Some(law), crossing, ended].into_iter().flatten().collect();
         writeln!(out, "  {name}  {}", parts.join("; "))?;
     }
-    if course.points.is_empty() {
+    if curve.points.is_empty() {
         return Ok(());
     }
-    let cells: String = grown.sizes.iter().map(|size| right(&cell(course, *size, grown))).collect();
-    writeln!(out, "  {}{}", fit(&bars(&course.points), margin), cells.trim_end())
+    let cells: String = grown.sizes.iter().map(|size| right(&cell(curve, *size, grown))).collect();
+    writeln!(out, "  {}{}", fit(&bars(&curve.points), margin), cells.trim_end())
 }
 
 /// The value at a size as it is used; nothing where there is none.
-fn cell(course: &Course, size: u64, grown: &Grown<'_>) -> String {
-    let Some(point) = course.points.iter().find(|point| point.size == size) else { return String::new() };
+fn cell(curve: &GrowthCurve, size: u64, grown: &Grown) -> String {
+    let Some(point) = curve.points.iter().find(|point| point.size == size) else { return String::new() };
     let value = amount(point.value, grown.metric);
     match point.used {
         Use::Fitted => value,

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::comparison::growth::{Course, Crossing, Point, Use};
-use crate::report::comparison::growth::{Grown, wording};
+use crate::comparison::growth::{Crossing, GrowthCurve, Point, Use};
+use crate::machine::Machine;
+use crate::measure::StartCost;
+use crate::measure::growth::Grown;
+use crate::report::comparison::growth::wording;
 use crate::report::comparison::wording::unit;
-use crate::report::comparison::{Floor, Machine};
 use crate::report::wire::SCHEMA;
 use crate::stats::Law;
 
@@ -81,40 +83,40 @@ struct FloorLine<'a> {
     value: u64,
 }
 
-pub fn write(out: &mut dyn Write, grown: &Grown<'_>) -> io::Result<()> {
-    let floor = |floor: &Floor| -> u64 { u64::try_from(floor.time.as_nanos()).unwrap_or(u64::MAX) };
+pub fn write(out: &mut dyn Write, grown: &Grown) -> io::Result<()> {
+    let floor = |floor: &StartCost| -> u64 { u64::try_from(floor.time.as_nanos()).unwrap_or(u64::MAX) };
     let document = Document {
         schema: SCHEMA,
         problem: grown.problem.to_string(),
         metric: grown.metric.name(),
         unit: unit(grown.metric),
-        parameter: grown.parameter,
-        sizes: grown.sizes,
+        parameter: &grown.parameter,
+        sizes: &grown.sizes,
         seeds: grown.seeds,
         rounds: grown.rounds,
-        solutions: grown.courses.iter().map(|course| solution(course, grown)).collect(),
+        solutions: grown.curves.iter().map(|curve| solution(curve, grown)).collect(),
         floors: grown
-            .floors
+            .start_costs
             .iter()
             .map(|of| FloorLine { language: &of.language, value: floor(of) })
             .collect(),
         ended: &grown.ended,
-        machine: grown.machine,
+        machine: &grown.machine,
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
-fn solution(course: &Course, grown: &Grown<'_>) -> SolutionLine {
-    let laws = course.laws();
-    let is_right = course.disqualified.is_none();
-    let refused = (is_right && laws.is_err()).then(|| wording::law(course, &laws, grown));
+fn solution(curve: &GrowthCurve, grown: &Grown) -> SolutionLine {
+    let laws = curve.laws();
+    let is_right = curve.disqualified.is_none();
+    let refused = (is_right && laws.is_err()).then(|| wording::law(curve, &laws, grown));
     let laws = laws.unwrap_or_default();
     let laws: &[Law] = if is_right { &laws } else { &[] };
     SolutionLine {
-        solution: course.subject.solution.to_string(),
-        language: course.subject.language.clone(),
-        points: course.points.iter().map(point).collect(),
+        solution: curve.subject.solution.to_string(),
+        language: curve.subject.language.clone(),
+        points: curve.points.iter().map(point).collect(),
         laws: laws
             .iter()
             .map(|law| LawLine {
@@ -124,11 +126,11 @@ fn solution(course: &Course, grown: &Grown<'_>) -> SolutionLine {
                 residual: law.residual,
             })
             .collect(),
-        limit: course.limit.map(whole),
-        crossing: laws.first().and_then(|law| course.crossing(law)).map(crossing),
+        limit: curve.limit.map(whole),
+        crossing: laws.first().and_then(|law| curve.crossing(law)).map(crossing),
         refused,
-        ended: course.ended.clone(),
-        disqualified: course.disqualified.clone(),
+        ended: curve.ended.clone(),
+        disqualified: curve.disqualified.clone(),
     }
 }
 

@@ -4,21 +4,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::comparison::Metric;
-use crate::comparison::growth::{Course, Point, Use};
+use crate::comparison::growth::{GrowthCurve, Point, Use};
 use crate::event::Subject;
+use crate::machine::Machine;
+use crate::measure::StartCost;
+use crate::measure::growth::Grown;
 use crate::model::Name;
+use crate::report::comparison::growth::human;
 use crate::report::comparison::growth::wording::rounded;
-use crate::report::comparison::growth::{Grown, human};
-use crate::report::comparison::{Floor, Machine};
 
 const SIZES: [u64; 6] = [10, 20, 40, 80, 160, 320];
 
-fn course(name: &str, milliseconds: impl Fn(f64) -> f64) -> Course {
+fn curve(name: &str, milliseconds: impl Fn(f64) -> f64) -> GrowthCurve {
     let point = |size: &u64| {
         let value = milliseconds(crate::comparison::growth::float(*size)) * 1e6;
         Point { size: *size, value, low: value, high: value, used: Use::Fitted }
     };
-    Course {
+    GrowthCurve {
         subject: Arc::new(Subject {
             index: 0,
             problem: Name::from("p"),
@@ -33,7 +35,7 @@ fn course(name: &str, milliseconds: impl Fn(f64) -> f64) -> Course {
 }
 
 /// What people read, from the line of sizes on.
-fn shown(courses: &[Course]) -> String {
+fn shown(curves: &[GrowthCurve]) -> String {
     let machine = Machine {
         cpu: "AMD EPYC".to_owned(),
         cores: 2,
@@ -42,15 +44,15 @@ fn shown(courses: &[Course]) -> String {
         governor: None,
     };
     let grown = Grown {
-        problem: &Name::from("p"),
+        problem: Name::from("p"),
         metric: Metric::Cpu,
-        parameter: "n",
-        sizes: &SIZES,
+        parameter: "n".to_owned(),
+        sizes: SIZES.to_vec(),
         seeds: 5,
         rounds: 3,
-        courses,
-        floors: &[Floor { language: "rust".to_owned(), time: Duration::from_micros(750) }],
-        machine: &machine,
+        curves: curves.to_vec(),
+        start_costs: vec![StartCost { language: "rust".to_owned(), time: Duration::from_micros(750) }],
+        machine,
         load: 0.5,
         ended: "measured in 2.500 s".to_owned(),
     };
@@ -62,16 +64,16 @@ fn shown(courses: &[Course]) -> String {
 
 #[test]
 fn each_solution_has_its_law_its_limit_and_its_points() {
-    let mut slow = course("slow", |n| n * n / 20.0);
+    let mut slow = curve("slow", |n| n * n / 20.0);
     slow.points[5].value = 2.001e9;
     slow.points[5].used = Use::AtLeast;
     slow.ended = Some("TLE on n=320, seed 2".to_owned());
-    let mut quick = course("quick", |n| n / 10.0);
+    let mut quick = curve("quick", |n| n / 10.0);
     quick.points[0].used = Use::NearStart;
-    let wrong = Course {
+    let wrong = GrowthCurve {
         disqualified: Some("WA on n=10, seed 1".to_owned()),
         points: Vec::new(),
-        ..course("wrong", |n| n)
+        ..curve("wrong", |n| n)
     };
     let text = shown(&[quick, slow, wrong]);
     let expect = "\
@@ -90,29 +92,29 @@ measured in 2.500 s
 }
 
 #[track_caller]
-fn says(course: Course, expect: &str) {
-    let text = shown(&[course]);
+fn says(curve: GrowthCurve, expect: &str) {
+    let text = shown(&[curve]);
     assert!(text.lines().any(|line| line == expect), "no `{expect}` in\n{text}");
 }
 
 #[test]
 fn what_a_law_does_not_say_is_said() {
-    says(course("a", |_| 3.0), "  a  1, within ±0.1 %; the limit of 2.00 s is out of reach");
+    says(curve("a", |_| 3.0), "  a  1, within ±0.1 %; the limit of 2.00 s is out of reach");
     says(
-        course("a", |n| n / 1e4),
+        curve("a", |n| n / 1e4),
         "  a  n, within ±0.1 %; n ≈ 2.0 × 10⁷ at the limit of 2.00 s, an extrapolation 62500 times beyond what was measured",
     );
     says(
-        course("a", |n| 3.0 + n * n / 1e3),
+        curve("a", |n| 3.0 + n * n / 1e3),
         "  a  n² + 3.00 ms, within ±0.1 %; n ≈ 1413 at the limit of 2.00 s, 4.4 times the largest size measured",
     );
     says(
-        course("a", |n| n.powi(5)),
+        curve("a", |n| n.powi(5)),
         "  a  no model fits: the nearest, n³, is off by 237 %; a free curve would be n^5.0 (within ±0.1 %)",
     );
-    let few = course("a", |n| n);
+    let few = curve("a", |n| n);
     says(
-        Course { points: few.points[..3].to_vec(), ..few.clone() },
+        GrowthCurve { points: few.points[..3].to_vec(), ..few.clone() },
         "  a  no model is tried on 3 points: more sizes are needed",
     );
     let mut near = few;

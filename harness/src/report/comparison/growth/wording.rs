@@ -1,9 +1,9 @@
 //! What a law says in words, whoever shows it.
 
 use crate::comparison::Metric;
-use crate::comparison::growth::{ABOVE_START, Course, Crossing, Use};
+use crate::comparison::growth::{ABOVE_START, Crossing, GrowthCurve, Use};
+use crate::measure::growth::Grown;
 use crate::model::counted;
-use crate::report::comparison::growth::Grown;
 use crate::report::comparison::wording::amount;
 use crate::stats::{Law, NoLaw, Trend};
 
@@ -11,8 +11,8 @@ use crate::stats::{Law, NoLaw, Trend};
 const FAR: f64 = 100.0;
 
 /// The law, or that there is none.
-pub fn law(course: &Course, laws: &Result<Vec<Law>, NoLaw>, grown: &Grown<'_>) -> String {
-    let size = grown.parameter;
+pub fn law(curve: &GrowthCurve, laws: &Result<Vec<Law>, NoLaw>, grown: &Grown) -> String {
+    let size = grown.parameter.as_str();
     match laws {
         Ok(laws) => {
             let names: Vec<String> = laws.iter().map(|law| law.model.of(size)).collect();
@@ -26,7 +26,7 @@ pub fn law(course: &Course, laws: &Result<Vec<Law>, NoLaw>, grown: &Grown<'_>) -
                 several => format!("{} fit equally well, {}", several.join(" and "), within(off)),
             }
         }
-        Err(NoLaw::TooFew { points }) => too_few(course, *points),
+        Err(NoLaw::TooFew { points }) => too_few(curve, *points),
         Err(NoLaw::Poor { nearest, trend }) => {
             let trend = match trend {
                 Trend::Power { exponent, residual } => (format!("{size}^{exponent:.1}"), *residual),
@@ -43,8 +43,8 @@ pub fn law(course: &Course, laws: &Result<Vec<Law>, NoLaw>, grown: &Grown<'_>) -
     }
 }
 
-fn too_few(course: &Course, points: usize) -> String {
-    let near = course.points.iter().filter(|point| point.used == Use::NearStart).count();
+fn too_few(curve: &GrowthCurve, points: usize) -> String {
+    let near = curve.points.iter().filter(|point| point.used == Use::NearStart).count();
     let why = match near {
         0 => "more sizes are needed".to_owned(),
         near => format!("{near} more say only what starting a program takes; let the sizes grow further"),
@@ -53,10 +53,10 @@ fn too_few(course: &Course, points: usize) -> String {
 }
 
 /// Where the limit is passed, by the first law.
-pub fn crossing(course: &Course, laws: &[Law], grown: &Grown<'_>) -> Option<String> {
-    let limit = amount(course.limit?, grown.metric);
-    let letter = grown.parameter;
-    Some(match course.crossing(laws.first()?)? {
+pub fn crossing(curve: &GrowthCurve, laws: &[Law], grown: &Grown) -> Option<String> {
+    let limit = amount(curve.limit?, grown.metric);
+    let letter = grown.parameter.as_str();
+    Some(match curve.crossing(laws.first()?)? {
         Crossing::Seen { size } => format!("over the limit of {limit} at {letter} = {size}"),
         Crossing::Never => format!("the limit of {limit} is out of reach"),
         Crossing::Foretold { size, beyond } => {
@@ -71,18 +71,18 @@ pub fn crossing(course: &Course, laws: &[Law], grown: &Grown<'_>) -> Option<Stri
 }
 
 /// What is to be known of the points.
-pub fn remarks(grown: &Grown<'_>) -> Vec<String> {
+pub fn remarks(grown: &Grown) -> Vec<String> {
     let mut remarks = Vec::new();
-    for floor in grown.floors {
+    for floor in &grown.start_costs {
         let start = amount(floor.time.as_secs_f64() * 1e9, grown.metric);
         remarks.push(format!(
             "starting an empty program takes {start} ({}): nothing is subtracted, and points below {ABOVE_START} times that are marked with * and not fitted",
             floor.language
         ));
     }
-    let is_unknown = |language: &&str| grown.floors.iter().all(|floor| floor.language != *language);
+    let is_unknown = |language: &&str| grown.start_costs.iter().all(|floor| floor.language != *language);
     let mut unknown: Vec<&str> =
-        grown.courses.iter().map(|course| course.subject.language.as_str()).filter(is_unknown).collect();
+        grown.curves.iter().map(|curve| curve.subject.language.as_str()).filter(is_unknown).collect();
     unknown.sort_unstable();
     unknown.dedup();
     if !unknown.is_empty() && matches!(grown.metric, Metric::Cpu | Metric::Wall) {

@@ -1,6 +1,6 @@
 //! Time by case: for every case where each solution stands, and the same as a table.
 
-use crate::report::comparison::Measured;
+use crate::measure::Measured;
 use crate::report::comparison::html::marks::{Escaped, Strip, level, mark, strips};
 use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::html::scale::Scale;
@@ -8,8 +8,8 @@ use crate::report::comparison::html::scale::Scale;
 const HEIGHT: u32 = 24;
 
 /// The plot.
-pub fn plot(measured: &Measured<'_>) -> String {
-    let comparison = measured.comparison;
+pub fn plot(measured: &Measured) -> String {
+    let comparison = &measured.comparison;
     let quantity = Quantity::Of(comparison.metric);
     let scale = Scale::fit(quantity, comparison.rows.iter().flat_map(|row| row.medians.iter().copied()));
     let strip = |(index, case): (usize, &crate::model::Name)| {
@@ -37,8 +37,8 @@ pub fn plot(measured: &Measured<'_>) -> String {
 }
 
 /// The numbers.
-pub fn table(measured: &Measured<'_>) -> String {
-    let comparison = measured.comparison;
+pub fn table(measured: &Measured) -> String {
+    let comparison = &measured.comparison;
     let quantity = Quantity::Of(comparison.metric);
     let heads: String = comparison
         .rows

@@ -1,7 +1,7 @@
 //! The forest plot: the ratio of every solution to the fastest, with its interval.
 
-use crate::comparison::Row;
-use crate::report::comparison::Measured;
+use crate::comparison::RankedSolution;
+use crate::measure::Measured;
 use crate::report::comparison::html::marks::{Strip, level, strips};
 use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::html::scale::Scale;
@@ -10,7 +10,7 @@ use crate::report::comparison::wording::{interval, times};
 const HEIGHT: u32 = 30;
 
 /// The plot.
-pub fn plot(measured: &Measured<'_>) -> String {
+pub fn plot(measured: &Measured) -> String {
     let rows = &measured.comparison.rows;
     let bounds = rows.iter().flat_map(|row| [row.ratio.low, row.ratio.estimate, row.ratio.high]);
     let scale = Scale::log(Quantity::Ratio, bounds.chain([1.0]));
@@ -18,7 +18,7 @@ pub fn plot(measured: &Measured<'_>) -> String {
     strips(&scale, HEIGHT, Some(1.0), &lines)
 }
 
-fn strip(scale: &Scale, place: usize, row: &Row) -> Strip {
+fn strip(scale: &Scale, place: usize, row: &RankedSolution) -> Strip {
     let ratio = &row.ratio;
     let bounds = interval(ratio);
     let at = scale.place(ratio.estimate);

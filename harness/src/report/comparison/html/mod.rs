@@ -11,20 +11,20 @@ mod spread;
 
 use std::io::{self, Write};
 
+use crate::measure::Measured;
 use crate::model::counted;
-use crate::report::comparison::Measured;
 use crate::report::comparison::html::marks::Escaped;
 use crate::report::comparison::wording::{Kind, Remark, noun, remarks};
 
 const STYLE: &str = include_str!("style.css");
 
-pub fn write(out: &mut dyn Write, measured: &Measured<'_>) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
     out.write_all(page(measured).as_bytes())
 }
 
 /// The page.
-fn page(measured: &Measured<'_>) -> String {
-    let comparison = measured.comparison;
+fn page(measured: &Measured) -> String {
+    let comparison = &measured.comparison;
     let problem = comparison.problem.to_string();
     let noun = noun(comparison.metric);
     let remarks = remarks(measured);
@@ -43,8 +43,8 @@ fn page(measured: &Measured<'_>) -> String {
 }
 
 /// What came out, and why to doubt it.
-fn header(measured: &Measured<'_>, remarks: &[Remark]) -> String {
-    let comparison = measured.comparison;
+fn header(measured: &Measured, remarks: &[Remark]) -> String {
+    let comparison = &measured.comparison;
     let finding = if comparison.rows.is_empty() {
         "<p class=\"finding\">No solution is right on every case, so there is nothing to compare.</p>\n"
             .to_owned()
@@ -84,8 +84,8 @@ fn header(measured: &Measured<'_>, remarks: &[Remark]) -> String {
     )
 }
 
-fn sections(measured: &Measured<'_>) -> String {
-    let comparison = measured.comparison;
+fn sections(measured: &Measured) -> String {
+    let comparison = &measured.comparison;
     let mut out = section(
         "ranking",
         "Ranking",

@@ -1,14 +1,14 @@
 //! The ranking as a table, with those that were not measured.
 
-use crate::comparison::{Metric, Row};
-use crate::report::comparison::Measured;
+use crate::comparison::{Metric, RankedSolution};
+use crate::measure::Measured;
 use crate::report::comparison::html::marks::Escaped;
 use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::wording::{interval, times};
 
 /// The table.
-pub fn table(measured: &Measured<'_>) -> String {
-    let comparison = measured.comparison;
+pub fn table(measured: &Measured) -> String {
+    let comparison = &measured.comparison;
     let ranked: String = comparison.rows.iter().map(|row| line(row, comparison.metric)).collect();
     let out: String = comparison
         .disqualified
@@ -36,7 +36,7 @@ pub fn table(measured: &Measured<'_>) -> String {
     )
 }
 
-fn line(row: &Row, metric: Metric) -> String {
+fn line(row: &RankedSolution, metric: Metric) -> String {
     let sum = |values: &[f64]| Quantity::Of(metric).cell(values.iter().sum());
     let drift = if row.has_drift { " <span class=\"badge\">drift</span>" } else { "" };
     format!(

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::comparison::Row;
-use crate::report::comparison::Measured;
+use crate::comparison::RankedSolution;
+use crate::measure::Measured;
 use crate::report::comparison::html::marks::{Escaped, color, mark, upright, x_axis};
 use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::html::scale::Scale;
@@ -17,9 +17,9 @@ const HEIGHT: f64 = 340.0;
 const LINE: f64 = 17.0;
 
 /// The plot; nothing where all inputs are of one size.
-pub fn plot(measured: &Measured<'_>) -> Option<String> {
-    let comparison = measured.comparison;
-    let sizes = measured.input_sizes;
+pub fn plot(measured: &Measured) -> Option<String> {
+    let comparison = &measured.comparison;
+    let sizes = &measured.input_sizes;
     // An empty input has no place on a logarithmic axis; a byte is as good.
     let sizes: Vec<f64> = sizes.iter().map(|size| size.max(1.0)).collect();
     let first = sizes.first()?;
@@ -70,7 +70,7 @@ pub fn plot(measured: &Measured<'_>) -> Option<String> {
 }
 
 /// By size the middle of the medians, for a line through the points.
-fn curve(sizes: &[f64], row: &Row) -> Vec<(f64, f64)> {
+fn curve(sizes: &[f64], row: &RankedSolution) -> Vec<(f64, f64)> {
     let mut by_size: BTreeMap<u64, (f64, Vec<f64>)> = BTreeMap::new();
     for (size, median) in sizes.iter().zip(&row.medians) {
         // Sizes are above 0, and such floats are ordered as their bits.
@@ -106,7 +106,7 @@ impl Frame<'_> {
         format!("<g class=\"curve {}\">{pieces}</g>", color(place))
     }
 
-    fn marks(&self, place: usize, row: &Row, sizes: &[f64], measured: &Measured<'_>) -> String {
+    fn marks(&self, place: usize, row: &RankedSolution, sizes: &[f64], measured: &Measured) -> String {
         let mark = |(index, size): (usize, &f64)| {
             let median = row.medians[index];
             let title = format!(
@@ -122,7 +122,7 @@ impl Frame<'_> {
     }
 
     /// The names where the lines end, moved apart where they would lie over each other.
-    fn labels(&self, curves: &[Vec<(f64, f64)>], rows: &[Row]) -> String {
+    fn labels(&self, curves: &[Vec<(f64, f64)>], rows: &[RankedSolution]) -> String {
         let mut ends: Vec<(f64, usize)> = curves
             .iter()
             .enumerate()

@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use crate::comparison::{Contender, Metric, Row, relative};
-use crate::report::comparison::Measured;
+use crate::comparison::{Contender, Metric, RankedSolution, relative};
+use crate::measure::Measured;
 use crate::report::comparison::html::marks::{Strip, strips};
 use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::html::scale::Scale;
@@ -32,7 +32,7 @@ struct Rounds {
 }
 
 impl Rounds {
-    fn of(row: &Row, contenders: &[Contender], metric: Metric) -> Option<Self> {
+    fn of(row: &RankedSolution, contenders: &[Contender], metric: Metric) -> Option<Self> {
         let contender = contenders.iter().find(|contender| contender.subject.index == row.subject.index)?;
         let usual: f64 = row.medians.iter().sum();
         let sums: Vec<f64> = relative(contender, metric).into_iter().map(|went| went * usual).collect();
@@ -50,10 +50,11 @@ impl Rounds {
 }
 
 /// The plot.
-pub fn plot(measured: &Measured<'_>) -> String {
+pub fn plot(measured: &Measured) -> String {
     let metric = measured.comparison.metric;
     let rounds = measured.comparison.rows.iter();
-    let rounds: Vec<Rounds> = rounds.filter_map(|row| Rounds::of(row, measured.contenders, metric)).collect();
+    let rounds: Vec<Rounds> =
+        rounds.filter_map(|row| Rounds::of(row, &measured.contenders, metric)).collect();
     let mut sizes: Vec<f64> = rounds.iter().flat_map(Rounds::percents).map(f64::abs).collect();
     sizes.sort_by(f64::total_cmp);
     let usual = sizes.get(sizes.len() * 9 / 10).copied().unwrap_or_default();

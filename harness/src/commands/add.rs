@@ -1,0 +1,74 @@
+//! `add`: new cases from the command line.
+
+use std::io::BufWriter;
+
+use crate::cli::{AddArgs, Global};
+use crate::commands::{additions, troubles, workspace};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::newcase::draft::Draft;
+use crate::newcase::naming::Naming;
+use crate::newcase::source::{self, InputSource};
+use crate::newcase::{self, AddRequest, generated};
+use crate::programs::{InputFolder, ProblemPrograms};
+use crate::report::{self, Format};
+use crate::ui::Ui;
+
+/// Adds cases.
+///
+/// # Errors
+/// A case cannot be read, checked or answered; nothing was written.
+pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = workspace::open(global, &args.settings(), ui)?;
+    let problem = session.problem(&args.problem)?;
+    let folder = InputFolder::make(session.run_folder()?)?;
+    // An input that is typed is read before anything takes its time.
+    let given =
+        source_of(args).map(|source| source::read(&source, args.answer.as_deref(), args.raw, &folder));
+    let given = given.transpose()?;
+    let programs = ProblemPrograms::start(&session, problem)?;
+    let mut drafts = match (given, &args.source.generate) {
+        (Some(given), _) => given,
+        (None, words) => {
+            let seed = args.seed.unwrap_or_else(generated::seed_of_the_clock);
+            generated::generate(&programs, words.as_deref().unwrap_or_default(), seed, args.count.get())?
+        }
+    };
+    if !args.raw {
+        drafts = drafts.into_iter().map(tidied).collect();
+    }
+    let is_one = args.source.from_markdown.is_none() && args.count.get() == 1;
+    let request = AddRequest {
+        by: "harness add",
+        naming: Naming::of(args.name.as_deref(), is_one, args.source.from_markdown.is_some()),
+        consensus: args.consensus,
+        raw: args.raw,
+        force: args.force,
+        dry_run: args.dry_run,
+        targets: &[],
+    };
+    let out = Box::new(BufWriter::new(std::io::stdout().lock()));
+    let mut reporter = report::open(Format::Human, out, ui);
+    let addition = newcase::add(&programs, &request, drafts, &folder, &troubles::note, reporter.as_mut());
+    drop(reporter);
+    additions::tell(addition?, (&session, problem), args.dry_run)
+}
+
+/// Where the inputs come from; none where the generator makes them.
+fn source_of(args: &AddArgs) -> Option<InputSource> {
+    let source = &args.source;
+    Some(match (&source.input, &source.from_markdown) {
+        _ if source.generate.is_some() => return None,
+        (Some(path), _) => InputSource::File(path.clone()),
+        (None, Some(path)) => InputSource::Statement(path.clone()),
+        (None, None) if source.clip => InputSource::Clipboard,
+        (None, None) if source.edit => InputSource::Editor,
+        (None, None) => InputSource::StandardInput,
+    })
+}
+
+fn tidied(draft: Draft) -> Draft {
+    let (draft, notes) = draft.tidied();
+    notes.iter().for_each(|text| troubles::note(text));
+    draft
+}

@@ -1,0 +1,42 @@
+//! New cases, as `add` and `hunt` tell them.
+
+use anyhow::anyhow;
+
+use crate::commands::troubles;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::Problem;
+use crate::newcase::Addition;
+use crate::report::newcase as print;
+use crate::session::Session;
+use crate::ui::Verbosity;
+
+/// Prints what became of drafts.
+///
+/// # Errors
+/// Nothing was written, because the solutions do not agree.
+pub fn tell(
+    addition: Addition,
+    (session, problem): (&Session, &Problem),
+    is_dry: bool,
+) -> Result<ExitCode, Failure> {
+    let mut out = std::io::stdout().lock();
+    match addition {
+        Addition::Ended(code) => Ok(code),
+        Addition::Split(splits) => {
+            for (draft, split) in &splits {
+                print::split(&mut out, &draft.input, split, session.ui.width).map_err(Failure::output)?;
+            }
+            let what = anyhow!("the solutions do not agree, so nothing was written");
+            let hint = "find out which is right; then give the answer with --answer FILE";
+            Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+        }
+        Addition::Added(added) => {
+            if session.ui.verbosity > Verbosity::Quiet {
+                print::added(&mut out, &problem.name, &added, is_dry).map_err(Failure::output)?;
+            }
+            troubles::hints(&print::hints(&problem.name, &added));
+            Ok(added.code)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! `cases`: what is wrong with the cases of a problem, and how strong they are.
+
+use std::io;
+
+use anyhow::anyhow;
+
+use crate::cli::{CasesArgs, CasesFormat, Global};
+use crate::commands::workspace;
+use crate::config::Flags;
+use crate::coverage;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::programs::ProblemPrograms;
+use crate::report::coverage::{human, json};
+use crate::ui::{Progress, Ui};
+
+/// Looks at the cases.
+///
+/// # Errors
+/// There is no such problem, or nothing could be run.
+pub fn run(global: &Global, args: &CasesArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let flags = Flags { jobs: args.jobs, ..Flags::NONE };
+    let session = workspace::open(global, &flags, ui)?;
+    let problem = session.problem(&args.problem)?;
+    if problem.cases.is_empty() {
+        let what = anyhow!("`{}` has no cases", problem.name);
+        return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) });
+    }
+    let programs = ProblemPrograms::start(&session, problem)?;
+    let progress = Progress::new(&ui);
+    let found = coverage::coverage(&programs, !args.minimal, &progress);
+    progress.finish();
+    if let Some(signal) = session.stop.signal() {
+        return Ok(ExitCode::Interrupted(signal));
+    }
+    let found = found?;
+    let mut out = io::stdout().lock();
+    if args.minimal {
+        human::write_minimal(&mut out, &found).map_err(Failure::output)?;
+        return Ok(ExitCode::Fine);
+    }
+    let written = match args.format {
+        CasesFormat::Human => human::write(&mut out, &found, ui),
+        CasesFormat::Json => json::write(&mut out, &found),
+    };
+    written.map_err(Failure::output)?;
+    Ok(found.exit_code())
+}

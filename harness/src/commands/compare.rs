@@ -1,0 +1,215 @@
+//! `compare`: ranks solutions by speed, or fits laws of growth.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Context, anyhow};
+
+use crate::cli::{CompareArgs, Global, Growth, Runs};
+use crate::commands::{reports, troubles, workspace};
+use crate::config::Flags;
+use crate::discover::{Selection, select};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::machine;
+use crate::measure::baseline::{self, Baseline};
+use crate::measure::growth::{self, Axis, GrowthRequest};
+use crate::measure::{self, MeasureRequest, Measured};
+use crate::model::{Name, Problem, Solution};
+use crate::programs::{self, Candidate, InputFolder, ProblemPrograms, Solver, refuse_interactive};
+use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison, write_grown};
+use crate::session::Session;
+use crate::ui::{Progress, Ui};
+
+/// Compares.
+///
+/// # Errors
+/// Nothing could be compared.
+pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    // Before the judge is a load itself.
+    let load = machine::load();
+    let session = workspace::open(global, &Flags::NONE, ui)?;
+    let selection = select(&session.catalog, &patterns(args))
+        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    troubles::tell(&session.catalog);
+    if let Some(growth) = &args.growth {
+        return grow(&session, args, growth, &selection);
+    }
+    let candidates = candidates(&session, &selection)?;
+    refuse_interactive(candidates[0].problem)?;
+    let path = |name: &String| baseline::path(&session.own_folder(), name);
+    let against = args.against.as_ref().map(|name| -> Result<Baseline, Failure> {
+        let baseline = baseline::load(&path(name)?, name)?;
+        baseline.check(&candidates[0].problem.name, args.metric, &machine::machine())?;
+        Ok(baseline)
+    });
+    let against = against.transpose()?;
+    let save = args.save.as_ref().map(path).transpose()?;
+    let files = Files::open(&session, args)?;
+    let request = MeasureRequest {
+        metric: args.metric,
+        runs: match args.runs {
+            Runs::Exactly(runs) => Some(runs),
+            Runs::Auto => None,
+        },
+        max_time: args.max_time,
+        limits: args.limits,
+    };
+    let progress = Progress::new(&ui);
+    let mut measured = measure::measure(&session, &candidates, &request, (load, &progress))?;
+    troubles::tell_remarks(&session);
+    if let Some(baseline) = &against {
+        let cases = &measured.comparison.cases;
+        measured.against = baseline.ratios(cases, &measured.contenders, args.metric);
+    }
+    // What took a minute to measure is kept before a reader who went away can end us.
+    let saved = save.map_or(Ok(()), |path| save_baseline(&session, &path, &measured));
+    let kept = saved.and(files.write(&measured, ui));
+    let mut out = BufWriter::new(io::stdout().lock());
+    write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
+    kept?;
+    Ok(exit_code(&session, args, &measured))
+}
+
+/// The patterns with that of the cases in its place.
+fn patterns(args: &CompareArgs) -> Vec<String> {
+    let Some(cases) = &args.cases else { return args.selection.clone() };
+    let whole = |pattern: &String| {
+        if pattern.contains('/') { format!("{pattern}/{cases}") } else { format!("{pattern}/*/{cases}") }
+    };
+    args.selection.iter().map(whole).collect()
+}
+
+/// The solutions to compare: at least one, of one problem, all on the same cases.
+fn candidates<'a>(session: &'a Session, selection: &Selection) -> Result<Vec<Candidate<'a>>, Failure> {
+    let candidates = programs::candidates(session, selection);
+    let Some(first) = candidates.first() else {
+        let nothing = anyhow!("nothing to compare: no solution with a case was found");
+        return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
+    };
+    let names = |candidate: &Candidate<'_>| -> Vec<Name> {
+        candidate.cases.iter().map(|case| case.name.clone()).collect()
+    };
+    if candidates.iter().any(|candidate| candidate.problem.name != first.problem.name) {
+        return Err(Failure::usage(anyhow!("solutions of different problems cannot be compared"))
+            .hint("name one problem, as in `harness compare leetcode-909`"));
+    }
+    if candidates.iter().any(|candidate| names(candidate) != names(first)) {
+        return Err(Failure::usage(anyhow!("solutions on different cases cannot be compared"))
+            .hint("name the cases once for all, with --cases GLOB"));
+    }
+    Ok(candidates)
+}
+
+fn save_baseline(session: &Session, path: &std::path::Path, measured: &Measured) -> Result<(), Failure> {
+    let text = serde_json::to_string(&Baseline::of(measured)).map_err(Failure::judge)?;
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("failed to write `{}`", path.display()))
+        .map_err(Failure::usage)?;
+    let file = reports::open_one(session, path)?;
+    let mut out = file.writer().map_err(Failure::usage)?;
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::usage)?;
+    file.commit().map_err(Failure::usage)
+}
+
+/// The files to write.
+struct Files {
+    reports: Vec<(ComparisonFormat, ReportFile)>,
+    hyperfine: Option<ReportFile>,
+}
+
+impl Files {
+    /// Makes sure that all can be written.
+    fn open(session: &Session, args: &CompareArgs) -> Result<Self, Failure> {
+        let reports = reports::open(session, &args.report)?;
+        let open_one = |path| reports::open_one(session, path);
+        let hyperfine = args.export_hyperfine.as_deref().map(open_one).transpose()?;
+        Ok(Self { reports, hyperfine })
+    }
+
+    fn write(self, measured: &Measured, ui: Ui) -> Result<(), Failure> {
+        let reports = self.reports.into_iter().map(|(format, file)| {
+            let mut out = file.writer()?;
+            write_comparison(format, &mut out, measured, ui)?;
+            file.commit()
+        });
+        let hyperfine = self.hyperfine.into_iter().map(|file| {
+            let mut out = file.writer()?;
+            export_hyperfine(&mut out, measured)?;
+            out.flush()?;
+            file.commit()
+        });
+        // One that cannot be written keeps no other from it.
+        reports.chain(hyperfine).fold(Ok(()), io::Result::and).map_err(Failure::output)
+    }
+}
+
+fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured) -> ExitCode {
+    let limit = args.fail_if_slower;
+    let ratios = measured.against.iter().filter_map(|(_, ratio)| ratio.as_ref());
+    let is_slower = |ratio: &crate::stats::Interval| {
+        limit.is_some_and(|limit| ratio.low > 1.0 && ratio.estimate > 1.0 + limit)
+    };
+    match session.stop.signal() {
+        Some(signal) => ExitCode::Interrupted(signal),
+        None if ratios.into_iter().any(is_slower) => ExitCode::Unexpected,
+        None => ExitCode::Fine,
+    }
+}
+
+/// `--growth`.
+fn grow(
+    session: &Session,
+    args: &CompareArgs,
+    growth: &Growth,
+    selection: &Selection,
+) -> Result<ExitCode, Failure> {
+    refuse_format(args.format)?;
+    let (problem, chosen) = chosen(session, selection)?;
+    growth::need_generator(problem)?;
+    let programs = ProblemPrograms::start(session, problem)?;
+    let is_chosen = |solver: &Solver| chosen.contains(&programs.candidates[*solver].solution);
+    let solvers: Vec<Solver> = (0..programs.candidates.len()).filter(is_chosen).collect();
+    let folder = InputFolder::make(session.run_folder()?)?;
+    let costs = growth::start_costs(session, &programs, &solvers, args.metric)?;
+    let axis = Axis {
+        parameter: &growth.parameter,
+        letter: growth.letter(),
+        sizes: &growth.sizes(),
+        words: &args.generate,
+    };
+    let rounds = match args.runs {
+        Runs::Auto => growth::ROUNDS,
+        Runs::Exactly(rounds) => rounds,
+    };
+    let request = GrowthRequest { metric: args.metric, rounds, max_time: args.max_time };
+    let progress = Progress::new(&session.ui);
+    let grown = growth::measure(&programs, &solvers, (&axis, &request), costs, (&folder, &progress))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
+    Ok(session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted))
+}
+
+fn refuse_format(format: ComparisonFormat) -> Result<(), Failure> {
+    match format {
+        ComparisonFormat::Human | ComparisonFormat::Json => Ok(()),
+        ComparisonFormat::Csv | ComparisonFormat::Markdown | ComparisonFormat::Html => {
+            let what = anyhow!("--growth supports --format human and json only");
+            Err(Failure::usage(what).hint("use --format json"))
+        }
+    }
+}
+
+/// The one problem, and which of its solutions.
+fn chosen<'a>(
+    session: &'a Session,
+    selection: &Selection,
+) -> Result<(&'a Problem, Vec<&'a Solution>), Failure> {
+    let [selected] = &selection.problems[..] else {
+        return Err(Failure::usage(anyhow!("--growth needs exactly one problem"))
+            .hint("name one problem, as in `harness compare leetcode-909 --growth n=4..20`"));
+    };
+    let problem = &session.catalog.problems[selected.problem];
+    let solutions = selected.solutions.iter().filter_map(|chosen| problem.solutions.get(chosen.solution));
+    Ok((problem, solutions.collect()))
+}

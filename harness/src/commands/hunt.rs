@@ -1,0 +1,217 @@
+//! `hunt`: looks for an input on which a solution fails, and adds it as a case.
+
+use std::io::{self, BufWriter};
+use std::time::Instant;
+
+use crate::cli::{Global, HuntArgs};
+use crate::commands::{additions, troubles, workspace};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::fuzz::oracle::{Discrepancy, Oracle};
+use crate::fuzz::reduce::{FailingInput, Reduced};
+use crate::fuzz::schedule::{Attempt, Schedule};
+use crate::fuzz::slowest::Record;
+use crate::fuzz::{Confirmed, Hunt, HuntLine, Search};
+use crate::model::{counted, seconds};
+use crate::newcase::draft::Draft;
+use crate::newcase::naming::Naming;
+use crate::newcase::{self, AddRequest, duplicates, generated};
+use crate::programs::{InputFolder, ProblemPrograms, Solver};
+use crate::report::hunt as print;
+use crate::report::{self, Format};
+use crate::session::Session;
+use crate::ui::{Progress, Ui, Verbosity};
+
+/// Hunts.
+///
+/// # Errors
+/// There is nothing to hunt with, or something failed; nothing was written.
+pub fn run(global: &Global, args: &HuntArgs, ui: Ui) -> Result<ExitCode, Failure> {
+    let session = workspace::open(global, &args.settings(), ui)?;
+    let problem = session.problem(&args.problem)?;
+    let folder = InputFolder::make(session.run_folder()?)?;
+    let programs = ProblemPrograms::start(&session, problem)?;
+    let measured = args.slowest.as_ref().map(|name| programs.find(name)).transpose()?;
+    let oracle = match measured {
+        Some(measured) => Oracle::to_measure(&programs, measured),
+        None => Oracle::of(&programs, &args.solutions)?,
+    };
+    let seed = args.seed.unwrap_or_else(generated::seed_of_the_clock);
+    let generate = (args.generate != HuntArgs::GENERATE).then(|| args.generate.clone());
+    let line = HuntLine { problem: problem.name.clone(), solutions: args.solutions.clone(), seed, generate };
+    let progress = Progress::new(&ui);
+    let hunt = Hunt {
+        programs: &programs,
+        oracle,
+        folder: &folder,
+        count: args.count,
+        time: args.time,
+        shrink: args.shrink,
+        started: Instant::now(),
+        line,
+        progress: &progress,
+    };
+    let (mut schedule, notes) = Schedule::new(&programs, &args.generate, seed)?;
+    notes.iter().for_each(|note| troubles::note(note));
+    let verb = Verb { hunt: &hunt, session: &session, args };
+    match measured {
+        Some(measured) => verb.slowest(measured, &mut schedule),
+        None => verb.hunt(&mut schedule),
+    }
+}
+
+/// The hunt, and what is printed of it.
+struct Verb<'a> {
+    hunt: &'a Hunt<'a>,
+    session: &'a Session,
+    args: &'a HuntArgs,
+}
+
+impl Verb<'_> {
+    fn hunt(&self, schedule: &mut Schedule<'_>) -> Result<ExitCode, Failure> {
+        let search = self.hunt.search(schedule)?;
+        let extent = self.hunt.extent(schedule);
+        match search {
+            Search::Interrupted(signal) => {
+                self.say(&format!("interrupted: {}", print::extent(&extent)));
+                Ok(ExitCode::Interrupted(signal))
+            }
+            Search::Spent => {
+                let line = self.hunt.line.text(&self.args.solutions, extent.tries);
+                let problem = &self.hunt.programs.problem.name;
+                print::nothing(&mut io::stdout().lock(), problem, &extent, &line).map_err(Failure::output)?;
+                let is_wrong = |target: &Solver| !self.hunt.programs.is_right(*target);
+                let has_missed = self.hunt.oracle.targets.iter().any(is_wrong);
+                Ok(if has_missed { ExitCode::Unexpected } else { ExitCode::Fine })
+            }
+            Search::Found(attempt, comparison, fault) => {
+                self.say(&format!("found with input {} in {}", attempt.index + 1, seconds(extent.time)));
+                let found = FailingInput { input: attempt.input.clone(), fault, comparison };
+                let reduced = self.hunt.reduce(schedule, &attempt, found.comparison.clone(), fault)?;
+                self.tell_reduced(reduced.as_ref(), attempt.input.len());
+                let failing = reduced.map_or(found, |reduced| reduced.failing);
+                self.keep(&attempt, &failing)
+            }
+        }
+    }
+
+    fn tell_reduced(&self, reduced: Option<&Reduced>, before: usize) {
+        let Some(reduced) = reduced else {
+            self.say("not shrunk: without a validator, valid inputs cannot be told from invalid ones");
+            return;
+        };
+        let left = if reduced.is_smallest { "" } else { ", and may get smaller still" };
+        let sizes = format!("{} of {before} bytes", reduced.failing.input.len());
+        self.say(&format!("shrunk to {sizes} by {}{left}", counted(reduced.tries, "smaller input")));
+    }
+
+    fn keep(&self, attempt: &Attempt, failing: &FailingInput) -> Result<ExitCode, Failure> {
+        let confirmed = self.hunt.confirm(attempt, failing)?;
+        let Confirmed { draft, fault, comparison, interrupted } = confirmed;
+        let programs = self.hunt.programs;
+        let fails = match fault {
+            Discrepancy::Disagreement => None,
+            Discrepancy::Fails { target, verdict } => Some((programs.name(target), verdict)),
+        };
+        let split = self.hunt.split(&comparison);
+        let outputs = (draft.input.as_slice(), &split);
+        print::found(
+            &mut io::stdout().lock(),
+            (&programs.problem.name, fails),
+            outputs,
+            self.session.ui.width,
+        )
+        .map_err(Failure::output)?;
+        self.hunt.refuse_doubt(fault, attempt)?;
+        match interrupted {
+            Some(signal) => self.keep_unjudged(draft, &comparison, signal),
+            None => self.add(draft, if self.hunt.oracle.is_named { &self.hunt.oracle.targets } else { &[] }),
+        }
+    }
+
+    fn slowest(&self, measured: Solver, schedule: &mut Schedule<'_>) -> Result<ExitCode, Failure> {
+        let (record, signal) = self.hunt.slowest(measured, schedule)?;
+        let Record { attempt, cpu, verdict, comparison, .. } = &record;
+        let programs = self.hunt.programs;
+        self.say(&format!(
+            "{}/{}: input {} costs the most of {}: {}, {verdict}",
+            programs.problem.name,
+            programs.name(measured),
+            attempt.index + 1,
+            schedule.tries(),
+            seconds(*cpu)
+        ));
+        let draft = self.hunt.draft_of_slowest(&record);
+        match signal {
+            Some(signal) => self.keep_unjudged(draft, comparison, signal),
+            None => self.add(draft, &[]),
+        }
+    }
+
+    /// Adds a case the way `add` does.
+    fn add(&self, draft: Draft, targets: &[Solver]) -> Result<ExitCode, Failure> {
+        let (hunt, problem) = (self.hunt, self.hunt.programs.problem);
+        let line = draft.found.clone();
+        if let Some(other) = duplicates::case_with(problem, &draft)? {
+            self.tell_again(line.as_deref())?;
+            self.say(&format!("nothing was written: {other} has this input"));
+            return Ok(ExitCode::Unexpected);
+        }
+        let request = AddRequest {
+            by: "harness hunt",
+            naming: Naming::of(self.args.name.as_deref(), true, false),
+            consensus: hunt.by_consensus(),
+            raw: false,
+            force: false,
+            dry_run: self.args.dry_run,
+            targets,
+        };
+        let out = Box::new(BufWriter::new(io::stdout().lock()));
+        let mut reporter = report::open(Format::Human, out, self.session.ui);
+        let addition = newcase::add(
+            hunt.programs,
+            &request,
+            vec![draft],
+            hunt.folder,
+            &troubles::note,
+            reporter.as_mut(),
+        );
+        drop(reporter);
+        let code = additions::tell(addition?, (self.session, problem), self.args.dry_run)?;
+        self.tell_again(line.as_deref())?;
+        Ok(code)
+    }
+
+    /// After a signal nothing runs any more, and the best input so far is kept as it is.
+    fn keep_unjudged(
+        &self,
+        draft: Draft,
+        comparison: &crate::fuzz::oracle::Outputs,
+        signal: i32,
+    ) -> Result<ExitCode, Failure> {
+        let line = draft.found.clone();
+        let how = (self.args.name.as_deref(), self.args.dry_run);
+        if let Some(added) = self.hunt.keep_unjudged(draft, comparison, how)? {
+            let problem = self.hunt.programs.problem;
+            additions::tell(newcase::Addition::Added(added), (self.session, problem), self.args.dry_run)?;
+            self.tell_again(line.as_deref())?;
+            self.say("interrupted: the best input so far is kept, and no solution was judged on it");
+        }
+        Ok(ExitCode::Interrupted(signal))
+    }
+
+    fn tell_again(&self, line: Option<&str>) -> Result<(), Failure> {
+        match line {
+            Some(line) if self.session.ui.verbosity > Verbosity::Quiet => {
+                print::again(&mut io::stdout().lock(), line).map_err(Failure::output)
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn say(&self, text: &str) {
+        if self.session.ui.verbosity > Verbosity::Quiet {
+            troubles::progress(text);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! How the judge itself works, which is the same for all problems: jobs, repeats, isolation.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+use crate::config::error::{SettingsError, SettingsErrors};
+use crate::config::explain::Explained;
+use crate::config::origin::Traced;
+use crate::config::table::{Item, Table};
+
+/// How many runs go on at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Jobs {
+    /// As many as there are physical cores that this process may use.
+    Auto,
+    /// So many.
+    Exactly(NonZeroUsize),
+}
+
+/// How well a run must be shut off from the machine and from other runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IsolationMode {
+    /// All that this machine gives, said aloud.
+    Auto,
+    /// Refuse to run without full isolation.
+    Required,
+    /// None.
+    None,
+}
+
+/// The settings of the judge itself that are in force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgeSettings {
+    /// How many runs go on at once.
+    pub jobs: Traced<Jobs>,
+    /// How often a borderline run is repeated alone.
+    pub recheck: Traced<u32>,
+    /// How well runs must be shut off.
+    pub isolation: Traced<IsolationMode>,
+}
+
+/// What one place sets of [`JudgeSettings`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JudgeOverrides {
+    /// `jobs`.
+    pub jobs: Option<Traced<Jobs>>,
+    /// `recheck`.
+    pub recheck: Option<Traced<u32>>,
+    /// `isolation`.
+    pub isolation: Option<Traced<IsolationMode>>,
+}
+
+impl JudgeOverrides {
+    /// Takes the keys from a table.
+    pub fn read(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Self {
+        Self {
+            jobs: table.read("jobs", errors, jobs),
+            recheck: table.read("recheck", errors, |item| item.whole(0, "a whole number from 0 up")),
+            isolation: table.read("isolation", errors, isolation),
+        }
+    }
+}
+
+impl JudgeSettings {
+    /// What is in force where nobody says anything.
+    #[must_use]
+    pub const fn built_in() -> Self {
+        Self {
+            jobs: Traced::built_in(Jobs::Auto),
+            recheck: Traced::built_in(3),
+            isolation: Traced::built_in(IsolationMode::Auto),
+        }
+    }
+
+    /// What is in force once a stronger place has spoken.
+    #[must_use]
+    pub fn overlaid(mut self, stronger: &JudgeOverrides) -> Self {
+        let JudgeOverrides { jobs, recheck, isolation } = stronger;
+        self.jobs.overlay(jobs.as_ref());
+        self.recheck.overlay(recheck.as_ref());
+        self.isolation.overlay(isolation.as_ref());
+        self
+    }
+
+    /// Every value with its key and its origin.
+    #[must_use]
+    pub fn explained(&self) -> Vec<Explained> {
+        vec![
+            Explained::new("jobs", self.jobs.value.to_string(), &self.jobs.origin),
+            Explained::new("recheck", self.recheck.value.to_string(), &self.recheck.origin),
+            Explained::new("isolation", self.isolation.value.to_string(), &self.isolation.origin),
+        ]
+    }
+}
+
+fn jobs(item: &Item<'_>) -> Result<Jobs, SettingsError> {
+    const JOBS: &str = "\"auto\" or a whole number from 1 up";
+    if let Ok(text) = item.text(JOBS) {
+        return text.parse().map_err(|what| item.error(format!("`jobs`: {what}"), None));
+    }
+    let number = usize::try_from(item.whole(1, JOBS)?).unwrap_or(usize::MAX);
+    Ok(NonZeroUsize::new(number).map_or(Jobs::Auto, Jobs::Exactly))
+}
+
+fn isolation(item: &Item<'_>) -> Result<IsolationMode, SettingsError> {
+    let text = item.text("\"auto\", \"required\" or \"none\"")?;
+    text.parse().map_err(|what| item.error(format!("`isolation`: {what}"), None))
+}
+
+impl FromStr for Jobs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            _ => text.parse().map(Self::Exactly).map_err(|_| {
+                format!("`{text}` is no number of jobs: write auto or a whole number from 1 up")
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Jobs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Exactly(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+impl FromStr for IsolationMode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "required" => Ok(Self::Required),
+            "none" => Ok(Self::None),
+            _ => Err(format!("`{text}` is none of auto, required, none")),
+        }
+    }
+}
+
+impl fmt::Display for IsolationMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Required => "required",
+            Self::None => "none",
+        })
+    }
+}

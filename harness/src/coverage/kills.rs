@@ -1,0 +1,113 @@
+//! All solutions on all cases: which case kills which wrong solution.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use crate::coverage::minimal::KillSets;
+use crate::event::{Event, Reporter};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::grading;
+use crate::model::{Name, Verdict};
+use crate::programs::ProblemPrograms;
+use crate::ui::Progress;
+
+/// What came of judging all solutions on all cases.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KillMatrix {
+    /// The wrong solutions.
+    pub wrong: Vec<WrongSolution>,
+    /// Right solutions that fail, each with the first case on which it does.
+    pub unexpected_failures: Vec<(Name, Name, Verdict)>,
+}
+
+/// A wrong solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongSolution {
+    /// Its name.
+    pub name: Name,
+    /// The cases that kill it, with its verdicts.
+    pub killed_by: BTreeMap<usize, Verdict>,
+}
+
+impl KillMatrix {
+    /// For each case, the wrong solutions that it kills.
+    #[must_use]
+    pub fn kill_sets(&self, n_cases: usize) -> KillSets {
+        let is_killed = |case: usize| {
+            move |(index, wrong): (usize, &WrongSolution)| {
+                wrong.killed_by.contains_key(&case).then_some(index)
+            }
+        };
+        (0..n_cases).map(|case| self.wrong.iter().enumerate().filter_map(is_killed(case)).collect()).collect()
+    }
+}
+
+/// Judges all solutions on all cases.
+///
+/// # Errors
+/// The engine failed.
+pub fn judge(programs: &ProblemPrograms<'_>, progress: &Progress) -> Result<KillMatrix, Failure> {
+    let mut listener = Listener { progress, deaths: BTreeMap::new() };
+    grading::judge_all(programs, &programs.problem.cases, false, &mut listener)?;
+    let mut matrix = KillMatrix::default();
+    for (index, candidate) in programs.candidates.iter().enumerate() {
+        let name = candidate.solution.name.clone();
+        let killed_by = listener.deaths.remove(&index).unwrap_or_default();
+        if !candidate.is_right() {
+            matrix.wrong.push(WrongSolution { name, killed_by });
+        } else if let Some((case, verdict)) = killed_by.first_key_value() {
+            let case = programs.problem.cases[*case].name.clone();
+            matrix.unexpected_failures.push((name, case, *verdict));
+        }
+    }
+    Ok(matrix)
+}
+
+/// Notes which case kills which solution.
+struct Listener<'a> {
+    progress: &'a Progress,
+    deaths: BTreeMap<usize, BTreeMap<usize, Verdict>>,
+}
+
+impl Reporter for Listener<'_> {
+    fn on_event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::RunStarted(plan) => self.progress.start(plan.jobs, "judging"),
+            Event::Judged(outcome) => {
+                self.progress.advance();
+                let verdict = outcome.judgement.verdict;
+                if is_death(verdict) {
+                    let deaths = self.deaths.entry(outcome.subject.index).or_default();
+                    deaths.insert(outcome.case_index, verdict);
+                }
+            }
+            Event::BuildStarted { .. }
+            | Event::Building { .. }
+            | Event::BuildFinished
+            | Event::Provisional
+            | Event::SolutionFinished(_)
+            | Event::RunFinished(_) => {}
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
+        self.progress.finish();
+        Ok(())
+    }
+}
+
+/// Whether a verdict says that the case found the solution wrong.
+fn is_death(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Accepted | Verdict::Skipped | Verdict::JudgeError | Verdict::CompileError => false,
+        Verdict::Partial
+        | Verdict::WrongAnswer
+        | Verdict::TimeLimit
+        | Verdict::IdleLimit
+        | Verdict::MemoryLimit
+        | Verdict::OutputLimit
+        | Verdict::RuntimeError => true,
+    }
+}

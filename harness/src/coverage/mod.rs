@@ -1,0 +1,68 @@
+//! How strong the cases of a problem are: what they kill, which would be enough, and what is wrong with
+//! them.
+
+pub mod bounds;
+pub mod kills;
+pub mod lint;
+pub mod minimal;
+#[cfg(test)]
+mod tests;
+
+use crate::coverage::kills::KillMatrix;
+use crate::coverage::lint::Lint;
+use crate::coverage::minimal::Minimal;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Name, Problem};
+use crate::programs::ProblemPrograms;
+use crate::ui::Progress;
+
+/// All that was found about the cases of a problem.
+pub struct Coverage<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// What is wrong with the cases themselves.
+    pub lint: Lint,
+    /// Which case kills which wrong solution.
+    pub kills: KillMatrix,
+    /// Cases without which the others would kill as much.
+    pub redundant: Vec<usize>,
+    /// A smallest set of cases that kills as much as all.
+    pub minimal: Minimal,
+}
+
+/// Judges all solutions on all cases and looks at the cases, with their files and inputs where this is
+/// wanted.
+///
+/// # Errors
+/// The engine failed, or a signal came.
+pub fn coverage<'a>(
+    programs: &ProblemPrograms<'a>,
+    with_lint: bool,
+    progress: &Progress,
+) -> Result<Coverage<'a>, Failure> {
+    let kills = kills::judge(programs, progress)?;
+    let lint = if with_lint { lint::lint(programs)? } else { Lint::default() };
+    let kill_sets = kills.kill_sets(programs.problem.cases.len());
+    let (redundant, minimal) = (minimal::redundant(&kill_sets), minimal::minimal(&kill_sets));
+    Ok(Coverage { problem: programs.problem, lint, kills, redundant, minimal })
+}
+
+impl Coverage<'_> {
+    /// The names of cases.
+    pub fn names(&self, cases: &[usize]) -> impl Iterator<Item = &Name> {
+        cases.iter().map(|case| &self.problem.cases[*case].name)
+    }
+
+    /// How the command ends: not well if anything is wrong with the cases, or a wrong solution survives.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        let has_survivor = self.kills.wrong.iter().any(|wrong| wrong.killed_by.is_empty());
+        let has_failures = !self.kills.unexpected_failures.is_empty();
+        if has_survivor || has_failures || !self.lint.complaints.is_empty() {
+            ExitCode::Unexpected
+        } else {
+            ExitCode::Fine
+        }
+    }
+}

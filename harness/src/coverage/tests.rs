@@ -1,0 +1,1 @@
+//! What coverage does, on exact facts.

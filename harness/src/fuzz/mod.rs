@@ -1,0 +1,198 @@
+//! Inputs until a solution fails or solutions disagree; the input made small, and confirmed.
+//!
+//! ```text
+//! schedule: generator, mutation → oracle: references and targets → a fault → reduce → confirm → newcase
+//! ```
+//! A target that was named may contradict the references. All other right solutions must agree: there is no
+//! majority, and where they do not agree nothing is written.
+
+mod confirm;
+mod mutate;
+pub mod oracle;
+pub mod reduce;
+pub mod schedule;
+pub mod slowest;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+
+use crate::failure::Failure;
+use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, SAMPLE};
+use crate::fuzz::reduce::{Chance, FailingInput, Reduced, Reducer};
+use crate::fuzz::schedule::{Attempt, BATCH, Schedule};
+use crate::programs::{InputFolder, ProblemPrograms};
+use crate::ui::Progress;
+
+pub use confirm::{Confirmed, HuntLine};
+
+/// How long a hunt goes on without a limit of its own.
+const DEFAULT_TIME: Duration = Duration::from_mins(1);
+
+/// How long an input is made smaller, at most.
+const SHRINK_TIME: Duration = Duration::from_secs(40);
+
+/// A hunt for a counterexample.
+pub struct Hunt<'a> {
+    /// All that runs.
+    pub programs: &'a ProblemPrograms<'a>,
+    /// The solutions that take part.
+    pub oracle: Oracle,
+    /// Where inputs are written.
+    pub folder: &'a InputFolder,
+    /// Tries, where they are limited.
+    pub count: Option<u64>,
+    /// Time, where it is limited.
+    pub time: Option<Duration>,
+    /// Smaller inputs that are tried.
+    pub shrink: usize,
+    /// When it began.
+    pub started: Instant,
+    /// How the same hunt is started again.
+    pub line: HuntLine,
+    /// Shows how it goes.
+    pub progress: &'a Progress,
+}
+
+/// How a search ended.
+pub enum Search {
+    /// An input shows a fault.
+    Found(Attempt, Outputs, Discrepancy),
+    /// Time or tries are spent.
+    Spent,
+    /// A signal came.
+    Interrupted(i32),
+}
+
+/// How far a hunt went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Inputs that were tried.
+    pub tries: u64,
+    /// Those that were valid and no repetitions.
+    pub different: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Extent {
+    /// Tries a second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a rate is shown in whole numbers")]
+        let tries = self.tries as f64;
+        tries / self.time.as_secs_f64().max(0.001)
+    }
+}
+
+impl Hunt<'_> {
+    /// Tries inputs until one shows a fault.
+    ///
+    /// # Errors
+    /// The generator fails, or the judge did.
+    pub fn search(&self, schedule: &mut Schedule<'_>) -> Result<Search, Failure> {
+        while let Some(left) = self.left(schedule) {
+            match self.try_batch(schedule, left) {
+                Ok(Some((attempt, comparison, fault))) => {
+                    self.progress.finish();
+                    self.refuse_invalid(&attempt)?;
+                    return Ok(Search::Found(attempt, comparison, fault));
+                }
+                Ok(None) => {}
+                Err(failure) => return self.interrupted_or(failure),
+            }
+            let extent = self.extent(schedule);
+            self.progress.say(&format!("{} inputs, {:.0} a second", extent.tries, extent.rate()));
+        }
+        self.progress.finish();
+        Ok(Search::Spent)
+    }
+
+    fn interrupted_or(&self, failure: Failure) -> Result<Search, Failure> {
+        self.progress.finish();
+        self.programs.stop.signal().map(Search::Interrupted).ok_or(failure)
+    }
+
+    /// How far it went.
+    #[must_use]
+    pub fn extent(&self, schedule: &Schedule<'_>) -> Extent {
+        let (tries, different) = (schedule.tries(), schedule.different());
+        Extent { tries, different, time: self.started.elapsed() }
+    }
+
+    /// Tries that are left; none where the hunt is over.
+    fn left(&self, schedule: &Schedule<'_>) -> Option<u64> {
+        let time = self.time.or_else(|| self.count.is_none().then_some(DEFAULT_TIME));
+        let left = self.count.map_or(u64::MAX, |count| count.saturating_sub(schedule.tries()));
+        let is_over = time.is_some_and(|time| self.started.elapsed() >= time);
+        (left > 0 && !is_over).then_some(left)
+    }
+
+    /// Writes the inputs of tries to files.
+    fn files(&self, attempts: &[Attempt]) -> Result<Vec<PathBuf>, Failure> {
+        let name = |attempt: &Attempt| format!("try-{}", attempt.index % BATCH);
+        attempts.iter().map(|attempt| self.folder.write(&name(attempt), &attempt.input)).collect()
+    }
+
+    fn try_batch(
+        &self,
+        schedule: &mut Schedule<'_>,
+        left: u64,
+    ) -> Result<Option<(Attempt, Outputs, Discrepancy)>, Failure> {
+        let attempts = schedule.batch(self.folder, left)?;
+        let paths = self.files(&attempts)?;
+        let is_sample = |place: usize| attempts[place].index.is_multiple_of(SAMPLE);
+        let comparisons = self.oracle.compare(self.programs, self.folder, &paths, is_sample)?;
+        for (attempt, comparison) in attempts.into_iter().zip(comparisons) {
+            if let Some(fault) = comparison.fault {
+                return Ok(Some((attempt, comparison, fault)));
+            }
+            if let Some(answer) = comparison.answer() {
+                schedule.learn(&attempt.input, answer);
+            }
+        }
+        Ok(None)
+    }
+
+    /// An invalid input shows nothing, and the generator made it.
+    fn refuse_invalid(&self, attempt: &Attempt) -> Result<(), Failure> {
+        let path = self.folder.write("found", &attempt.input)?;
+        let rejections = self.programs.rejections(&[path])?;
+        let Some(Some(why)) = rejections.into_iter().next() else { return Ok(()) };
+        let call = attempt.made.as_ref().map_or_else(String::new, |(words, seed)| format!("{seed} {words}"));
+        let what = anyhow!("the generator makes an invalid input of `{}`: {why}", call.trim_end());
+        Err(Failure::usage(what))
+    }
+
+    /// Makes the input smaller, as long as it shows the same fault; none without a validator, because then
+    /// valid inputs cannot be told from others.
+    ///
+    /// # Errors
+    /// The judge failed.
+    pub fn reduce(
+        &self,
+        schedule: &Schedule<'_>,
+        attempt: &Attempt,
+        comparison: Outputs,
+        fault: Discrepancy,
+    ) -> Result<Option<Reduced>, Failure> {
+        if !self.programs.has_validator() {
+            return Ok(None);
+        }
+        self.progress.say("shrinking");
+        let reducer = Reducer {
+            programs: self.programs,
+            oracle: self.oracle.narrowed_to(fault),
+            folder: self.folder,
+            tries: self.shrink,
+            deadline: Instant::now() + SHRINK_TIME,
+        };
+        let failing = FailingInput { input: attempt.input.clone(), fault, comparison };
+        let reduced = reducer.reduce(&failing, &Chance { schedule, index: attempt.index });
+        self.progress.finish();
+        reduced.map(Some)
+    }
+}

@@ -1,0 +1,234 @@
+//! Which solutions are tested, which ones know the answer, and what an input shows about them.
+//!
+//! A run costs more than anything else here, so an input first runs on one reference and the targets. The
+//! other references run where these differ, because only all of them together tell who is wrong; and on
+//! every [`SAMPLE`]th input, because a reference and a target can share a mistake.
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use crate::failure::Failure;
+use crate::model::Verdict;
+use crate::newcase::agreement::groups;
+use crate::programs::{InputFolder, ProblemPrograms, Solver};
+use crate::run::Reply;
+
+/// All references run on every input whose number is a multiple of this.
+pub const SAMPLE: u64 = 16;
+
+/// The solutions that take part in a hunt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Oracle {
+    /// Those that know the answer: the reference of the problem, or else all that should be right.
+    pub references: Vec<Solver>,
+    /// Those that are tested.
+    pub targets: Vec<Solver>,
+    /// The targets were named: they may contradict, and have no vote.
+    pub is_named: bool,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Discrepancy {
+    /// The references do not agree, or give no answer.
+    Disagreement,
+    /// A target fails, or contradicts the references.
+    Fails {
+        /// Which.
+        target: Solver,
+        /// How.
+        verdict: Verdict,
+    },
+}
+
+/// What an input shows.
+#[derive(Clone, Debug)]
+pub struct Outputs {
+    /// What is wrong, if anything is.
+    pub fault: Option<Discrepancy>,
+    /// The solutions that ran: references, then targets.
+    pub members: Vec<Solver>,
+    /// What each of them printed.
+    pub replies: Vec<Reply>,
+    /// The places in `replies` of those that say the same.
+    pub groups: Vec<Vec<usize>>,
+}
+
+impl Oracle {
+    /// The oracle for targets of these names; without names, for all that may still be found wrong.
+    ///
+    /// # Errors
+    /// There is no such solution, it cannot be built, or there is nothing to compare it with.
+    pub fn of(programs: &ProblemPrograms<'_>, names: &[String]) -> Result<Self, Failure> {
+        let named = names.iter().map(|name| programs.find(name)).collect::<Result<Vec<Solver>, Failure>>()?;
+        let is_free = |solver: &Solver| !named.contains(solver);
+        let mut references: Vec<Solver> = programs.reference().filter(is_free).into_iter().collect();
+        if references.is_empty() {
+            references = programs.right_solvers().filter(is_free).collect();
+        }
+        let may_be_wrong = |solver: &Solver| programs.is_right(*solver) || survives(programs, *solver);
+        let mut targets = if names.is_empty() {
+            let is_target = |solver: &Solver| may_be_wrong(solver) && !references.contains(solver);
+            programs.solvers().filter(is_target).collect()
+        } else {
+            named
+        };
+        if references.is_empty() {
+            // The targets can still be compared with each other.
+            references = std::mem::take(&mut targets);
+        }
+        if references.len() + targets.len() < 2 {
+            let what = anyhow!("`{}` needs at least two solutions to compare", programs.problem.name);
+            return Err(Failure::usage(what).hint("write a second solution, however slow"));
+        }
+        Ok(Self { references, targets, is_named: !names.is_empty() })
+    }
+
+    /// The oracle for a solution that is only measured: the reference knows the answer, or where there is
+    /// none the solution itself.
+    #[must_use]
+    pub fn to_measure(programs: &ProblemPrograms<'_>, target: Solver) -> Self {
+        let reference = programs.reference().unwrap_or(target);
+        let targets = if reference == target { Vec::new() } else { vec![target] };
+        Self { references: vec![reference], targets, is_named: false }
+    }
+
+    /// The same with the target that has this fault alone.
+    #[must_use]
+    pub fn narrowed_to(&self, fault: Discrepancy) -> Self {
+        let targets = match fault {
+            Discrepancy::Disagreement => Vec::new(),
+            Discrepancy::Fails { target, .. } => vec![target],
+        };
+        Self { targets, ..self.clone() }
+    }
+
+    /// The same with all other right solutions as targets, too.
+    #[must_use]
+    pub fn with_all_right(&self, programs: &ProblemPrograms<'_>) -> Self {
+        let mut targets = self.targets.clone();
+        let is_new = |solver: &Solver| !self.references.contains(solver) && !self.targets.contains(solver);
+        targets.extend(programs.right_solvers().filter(is_new));
+        Self { targets, ..self.clone() }
+    }
+
+    /// What these inputs show. All references run on those of which `is_sample` says so, and where the first
+    /// one and the targets differ.
+    ///
+    /// # Errors
+    /// The judge failed, or a signal came.
+    pub fn compare(
+        &self,
+        programs: &ProblemPrograms<'_>,
+        folder: &InputFolder,
+        inputs: &[PathBuf],
+        is_sample: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Outputs>, Failure> {
+        let Some((first, others)) = self.references.split_first() else { return Ok(Vec::new()) };
+        let is_all = |place: usize| self.targets.is_empty() || is_sample(place);
+        let members = [&[*first], &self.targets[..]].concat();
+        let replies = programs.solve(&members, inputs)?;
+        let mut comparisons = Vec::new();
+        for replies in replies {
+            comparisons.push(comparison(programs, folder, (members.clone(), 1), replies)?);
+        }
+        if others.is_empty() {
+            return Ok(comparisons);
+        }
+        let open: Vec<usize> = (0..comparisons.len())
+            .filter(|place| is_all(*place) || comparisons[*place].fault.is_some())
+            .collect();
+        let open_inputs: Vec<PathBuf> = open.iter().map(|place| inputs[*place].clone()).collect();
+        let members = [&self.references[..], &self.targets[..]].concat();
+        for (place, more) in open.into_iter().zip(programs.solve(others, &open_inputs)?) {
+            let mut replies = std::mem::take(&mut comparisons[place].replies);
+            replies.splice(1..1, more);
+            let references = self.references.len();
+            comparisons[place] = comparison(programs, folder, (members.clone(), references), replies)?;
+        }
+        Ok(comparisons)
+    }
+}
+
+fn comparison(
+    programs: &ProblemPrograms<'_>,
+    folder: &InputFolder,
+    (members, references): (Vec<Solver>, usize),
+    replies: Vec<Reply>,
+) -> Result<Outputs, Failure> {
+    let groups = groups(&programs.problem.rules.checker, folder, &replies)?;
+    let verdicts: Vec<Verdict> = replies.iter().map(|reply| reply.judgement.verdict).collect();
+    let fault = fault(&members, references, &groups, &verdicts);
+    Ok(Outputs { fault, members, replies, groups })
+}
+
+/// What is wrong where members, of which so many are references, say the same in these groups and end like
+/// that.
+fn fault(
+    members: &[Solver],
+    references: usize,
+    groups: &[Vec<usize>],
+    verdicts: &[Verdict],
+) -> Option<Discrepancy> {
+    let holds_all = |group: &&Vec<usize>| (0..references).all(|reference| group.contains(&reference));
+    let Some(agreed) = groups.iter().find(holds_all) else { return Some(Discrepancy::Disagreement) };
+    (references..members.len()).find_map(|place| {
+        let verdict = match verdicts[place] {
+            Verdict::Accepted if agreed.contains(&place) => return None,
+            Verdict::Accepted => Verdict::WrongAnswer,
+            failure => failure,
+        };
+        Some(Discrepancy::Fails { target: members[place], verdict })
+    })
+}
+
+impl Outputs {
+    /// The answer of the references, where they give one.
+    #[must_use]
+    pub fn answer(&self) -> Option<&[u8]> {
+        let agree = !matches!(self.fault, Some(Discrepancy::Disagreement));
+        self.replies.first().filter(|reply| agree && reply.is_complete()).map(|reply| &reply.output[..])
+    }
+}
+
+/// Whether a wrong solution may be right on every case that there is.
+fn survives(programs: &ProblemPrograms<'_>, solver: Solver) -> bool {
+    let expectation = &programs.candidates[solver].solution.expectation;
+    programs.problem.cases.iter().all(|case| expectation.permitted(&case.name).contains(&Verdict::Accepted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Discrepancy, fault};
+    use crate::model::Verdict;
+
+    #[track_caller]
+    fn check(references: usize, groups: &[&[usize]], verdicts: &str, expect: Option<Discrepancy>) {
+        let verdict = |code: &str| match code {
+            "AC" => Verdict::Accepted,
+            "RE" => Verdict::RuntimeError,
+            _ => Verdict::TimeLimit,
+        };
+        let verdicts: Vec<Verdict> = verdicts.split(' ').map(verdict).collect();
+        let members: Vec<usize> = (10..10 + verdicts.len()).collect();
+        let groups: Vec<Vec<usize>> = groups.iter().map(|group| group.to_vec()).collect();
+        assert_eq!(fault(&members, references, &groups, &verdicts), expect);
+    }
+
+    #[test]
+    fn the_first_target_that_contradicts_the_references_or_fails_has_the_fault() {
+        let fails = |target, verdict| Some(Discrepancy::Fails { target, verdict });
+        check(1, &[&[0, 1]], "AC AC", None);
+        check(1, &[&[0, 1], &[2, 3]], "AC AC AC AC", fails(12, Verdict::WrongAnswer));
+        check(2, &[&[0, 1]], "AC AC TLE", fails(12, Verdict::TimeLimit));
+        check(1, &[&[0], &[2]], "AC RE AC", fails(11, Verdict::RuntimeError));
+    }
+
+    #[test]
+    fn no_target_has_the_fault_where_the_references_do_not_agree() {
+        check(2, &[&[0], &[1, 2]], "AC AC AC", Some(Discrepancy::Disagreement));
+        check(2, &[&[0, 2]], "AC RE AC", Some(Discrepancy::Disagreement));
+        check(1, &[&[1]], "RE AC", Some(Discrepancy::Disagreement));
+    }
+}

@@ -1,0 +1,220 @@
+//! Makes the input smaller that a hunt has found, as long as it shows the same fault.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+use crate::failure::Failure;
+use crate::fuzz::mutate::{drop_some, mutate};
+use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs};
+use crate::fuzz::schedule::Schedule;
+use crate::model::Verdict;
+use crate::programs::{InputFolder, ProblemPrograms};
+use crate::shrink::{Budget, Trial, is_smaller, shrink, sum};
+
+/// An input that shows a fault, and what the solutions print for it.
+#[derive(Clone, Debug)]
+pub struct FailingInput {
+    /// The input.
+    pub input: Vec<u8>,
+    /// The fault.
+    pub fault: Discrepancy,
+    /// What the references and the targets print.
+    pub comparison: Outputs,
+}
+
+/// What came of it.
+pub struct Reduced {
+    /// The smallest input that was found.
+    pub failing: FailingInput,
+    /// Inputs that were tried.
+    pub tries: usize,
+    /// Nothing that could be tried makes it smaller.
+    pub is_smallest: bool,
+}
+
+/// How an input is made smaller, and how far to go.
+pub struct Reducer<'a> {
+    /// All that runs.
+    pub programs: &'a ProblemPrograms<'a>,
+    /// The references, and no target but the one that has the fault.
+    pub oracle: Oracle,
+    /// Where inputs are written.
+    pub folder: &'a InputFolder,
+    /// Inputs that are tried.
+    pub tries: usize,
+    /// When it ends.
+    pub deadline: Instant,
+}
+
+impl Reducer<'_> {
+    /// Makes the input smaller: step by step as far as that goes, then by chance to where steps go on,
+    /// until chance finds nothing. A signal ends that, and the best so far is kept.
+    ///
+    /// # Errors
+    /// The engine or the sandbox failed.
+    pub fn reduce(&self, found: &FailingInput, chance: &Chance<'_, '_>) -> Result<Reduced, Failure> {
+        let mut reduced = self.step_by_step(found, self.tries)?;
+        while reduced.is_smallest {
+            let left = (self.tries - reduced.tries).min(LONGEST_LEAP);
+            let leap = self.leap(&reduced.failing, left, chance, reduced.tries)?;
+            reduced.tries += leap.tries;
+            let Some(smaller) = leap.failing else { break };
+            let further = self.step_by_step(&smaller, self.tries - reduced.tries)?;
+            reduced = Reduced { tries: reduced.tries + further.tries, ..further };
+        }
+        Ok(reduced)
+    }
+
+    fn step_by_step(&self, from: &FailingInput, tries: usize) -> Result<Reduced, Failure> {
+        let budget = Budget { tries, at_once: at_once(from.fault) };
+        let mut best = from.clone();
+        let mut failure = None;
+        let shrunk = shrink(&from.input, budget, |candidates| {
+            if self.is_over() {
+                return Trial::Stop;
+            }
+            match self.showing(from.fault, candidates) {
+                Ok(showing) => match showing.into_iter().next() {
+                    Some((index, comparison)) => {
+                        best =
+                            FailingInput { input: candidates[index].clone(), fault: from.fault, comparison };
+                        Trial::Fails(index)
+                    }
+                    None => Trial::Passes,
+                },
+                Err(why) => {
+                    failure = Some(why);
+                    Trial::Stop
+                }
+            }
+        });
+        match failure {
+            Some(failure) if !self.programs.stop.is_set() => Err(failure),
+            _ => Ok(Reduced { failing: best, tries: shrunk.tries, is_smallest: shrunk.is_smallest }),
+        }
+    }
+
+    /// Looks for a smaller input by chance. What is as long and shows the fault too is where it goes on
+    /// from: so it drifts to inputs that can be made smaller.
+    fn leap(
+        &self,
+        from: &FailingInput,
+        tries: usize,
+        chance: &Chance<'_, '_>,
+        nonce: usize,
+    ) -> Result<Leap, Failure> {
+        let mut base = from.input.clone();
+        let mut tried: HashSet<u64> = HashSet::from([sum(&base)]);
+        let mut done = 0;
+        let mut idle = 0;
+        for round in 0.. {
+            if done >= tries || idle >= MOST_IDLE || self.is_over() {
+                break;
+            }
+            let first = nonce + round * at_once(from.fault);
+            let mut candidates = match chance.candidates(&base, first..first + at_once(from.fault)) {
+                Ok(candidates) => candidates,
+                Err(_) if self.is_over() => break,
+                Err(failure) => return Err(failure),
+            };
+            candidates.retain(|candidate| {
+                let may_help = is_smaller(candidate, &from.input) || candidate.len() == base.len();
+                may_help && tried.insert(sum(candidate))
+            });
+            candidates.truncate(tries - done);
+            done += candidates.len();
+            if candidates.is_empty() {
+                idle += 1;
+                continue;
+            }
+            idle = 0;
+            let showing = match self.showing(from.fault, &candidates) {
+                Ok(showing) => showing,
+                Err(_) if self.is_over() => break,
+                Err(failure) => return Err(failure),
+            };
+            let is_leap = |(index, _): &&(usize, Outputs)| is_smaller(&candidates[*index], &from.input);
+            if let Some((index, comparison)) = showing.iter().find(is_leap) {
+                let input = candidates[*index].clone();
+                let failing = FailingInput { input, fault: from.fault, comparison: comparison.clone() };
+                return Ok(Leap { failing: Some(failing), tries: done });
+            }
+            if let Some((index, _)) = showing.first() {
+                base.clone_from(&candidates[*index]);
+            }
+        }
+        Ok(Leap { failing: None, tries: done })
+    }
+
+    fn is_over(&self) -> bool {
+        self.programs.stop.is_set() || Instant::now() >= self.deadline
+    }
+
+    /// Those inputs that are valid and show the fault, in order.
+    fn showing(&self, fault: Discrepancy, candidates: &[Vec<u8>]) -> Result<Vec<(usize, Outputs)>, Failure> {
+        let numbered = candidates.iter().enumerate();
+        let paths = numbered
+            .map(|(index, candidate)| self.folder.write(&format!("smaller-{index}"), candidate))
+            .collect::<Result<Vec<PathBuf>, Failure>>()?;
+        let rejections = self.programs.rejections(&paths)?;
+        let valid: Vec<usize> = (0..paths.len()).filter(|index| rejections[*index].is_none()).collect();
+        let inputs: Vec<PathBuf> = valid.iter().map(|index| paths[*index].clone()).collect();
+        let comparisons = self.oracle.compare(self.programs, self.folder, &inputs, |_| false)?;
+        let all = valid.into_iter().zip(comparisons);
+        Ok(all.filter(|(_, comparison)| comparison.fault == Some(fault)).collect())
+    }
+}
+
+/// Inputs that are tried at once: few where each takes as long as it may.
+fn at_once(fault: Discrepancy) -> usize {
+    let of = |verdict| matches!(fault, Discrepancy::Fails { verdict: found, .. } if found == verdict);
+    if of(Verdict::TimeLimit) || of(Verdict::IdleLimit) { FEW } else { MANY }
+}
+
+/// What came of a leap.
+struct Leap {
+    failing: Option<FailingInput>,
+    tries: usize,
+}
+
+/// Inputs by chance: what a hunt would try that begins small, and changes of the input at hand.
+pub struct Chance<'a, 'i> {
+    /// Where the hunt took its inputs from.
+    pub schedule: &'a Schedule<'i>,
+    /// The try that found the input: all before it were smaller.
+    pub index: u64,
+}
+
+impl Chance<'_, '_> {
+    /// A candidate for each of these numbers, which settle it.
+    fn candidates(&self, base: &[u8], numbers: impl Iterator<Item = usize>) -> Result<Vec<Vec<u8>>, Failure> {
+        let (fresh, changed): (Vec<u64>, Vec<u64>) =
+            numbers.map(|number| number as u64).partition(|number| number % 2 == 0);
+        let mut candidates = self.schedule.fresh(&fresh, self.index)?;
+        for number in changed {
+            let mut random = ChaCha8Rng::seed_from_u64(number);
+            candidates.push(match number % 8 {
+                1 => mutate(base, &mut random),
+                3 => drop_some(base, &mut random),
+                _ => mutate(&drop_some(base, &mut random), &mut random),
+            });
+        }
+        Ok(candidates)
+    }
+}
+
+/// Inputs that are tried at once. It settles the order, so it is the same on every machine.
+const MANY: usize = 16;
+
+/// Inputs after which chance has had its chance.
+const LONGEST_LEAP: usize = 2500;
+
+/// Rounds without an input that was not tried before, after which there are no more.
+const MOST_IDLE: usize = 10;
+
+/// The same where each takes its time.
+const FEW: usize = 2;

@@ -1,0 +1,1 @@
+//! What fuzz does, on exact facts.

@@ -1,0 +1,290 @@
+//! Judges what is built, tells a reporter, and keeps what the exit code is made of.
+
+use std::sync::mpsc::{self, Receiver};
+use std::time::Instant;
+
+use anyhow::anyhow;
+use harness_sandbox::{Fault, Sandbox, Step, Stop};
+
+use crate::build::Built;
+use crate::event::Reporter;
+use crate::event::{Event, RunEnd, RunPlan, SolutionSummary};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::machine::ProcessorTime;
+use crate::model::{Name, Verdict};
+use crate::plan::{self, Check, Entry};
+use crate::programs::{Candidate, Interactors, entry};
+use crate::run::{Engine, Pool};
+use crate::scoreboard::Scoreboard;
+
+/// What the exit code is made of.
+#[derive(Default)]
+pub struct Tally {
+    /// What was not as expected.
+    pub surprises: Vec<Surprise>,
+    unexpected: bool,
+    judge_failed: bool,
+}
+
+/// A verdict that was not as expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surprise {
+    /// The index of the candidate.
+    pub candidate: usize,
+    /// The index of the case among those of the candidate.
+    pub case: usize,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+impl Tally {
+    fn take(&mut self, summary: &SolutionSummary) {
+        self.unexpected |= !summary.as_expected;
+        self.judge_failed |= summary.verdict == Verdict::JudgeError;
+    }
+
+    /// How the command ends, as far as its runs decide that.
+    #[must_use]
+    pub fn exit_code(&self, stop: &Stop) -> ExitCode {
+        match stop.signal() {
+            Some(signal) => ExitCode::Interrupted(signal),
+            None if self.judge_failed => ExitCode::JudgeFailed,
+            None if self.unexpected => ExitCode::Unexpected,
+            None => ExitCode::Fine,
+        }
+    }
+}
+
+/// Where programs are judged.
+#[derive(Clone, Copy)]
+pub struct Site<'a> {
+    /// Where solutions run.
+    pub sandbox: &'a dyn Sandbox,
+    /// The programs that talk to them; none where no problem is interactive.
+    pub interactors: Option<&'a Interactors>,
+}
+
+impl<'a> Site<'a> {
+    /// How outputs for a problem are held against its cases.
+    ///
+    /// # Errors
+    /// Its interactor cannot be built, for this reason.
+    pub fn check(&self, problem: &Name) -> Result<Check<'a>, &'a str> {
+        self.interactors.map_or(Ok(Check::Compare), |interactors| interactors.check(problem))
+    }
+}
+
+/// Judges, and tells a reporter.
+pub struct Judging<'a, 'r> {
+    /// When to stop.
+    pub stop: &'a Stop,
+    /// On which threads.
+    pub pool: &'a Pool,
+    /// How often a borderline run is repeated alone.
+    pub recheck: u32,
+    /// The listener.
+    pub reporter: &'r mut (dyn Reporter + 'a),
+    /// Stop at the first outcome that is not as expected.
+    pub fail_fast: bool,
+    /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
+    pub is_partial: bool,
+    /// What came of it so far.
+    pub tally: Tally,
+}
+
+/// A run under way: all candidates at once, or some now and others when they are built.
+pub struct Run<'c> {
+    candidates: &'c [Candidate<'c>],
+    scoreboard: Scoreboard,
+    /// Of each candidate the place of its first job.
+    firsts: Vec<usize>,
+    jobs: usize,
+    before: Option<ProcessorTime>,
+    started: Instant,
+    /// Why nothing more is run.
+    halted: Option<&'static str>,
+    /// Set once nothing is built any more.
+    quiet: Option<Stop>,
+}
+
+impl<'c> Run<'c> {
+    /// Begins. Of candidates that are known to be broken there are no jobs; the others may be.
+    #[must_use]
+    pub fn begin(
+        candidates: &'c [Candidate<'c>],
+        is_broken: impl Fn(usize) -> bool,
+        (is_partial, started): (bool, Instant),
+        quiet: Option<Stop>,
+    ) -> Self {
+        let mut scoreboard = Scoreboard::new(is_partial);
+        let (mut firsts, mut jobs) = (Vec::new(), 0);
+        for (index, candidate) in candidates.iter().enumerate() {
+            let expectation = candidate.solution.expectation.clone();
+            scoreboard.add(candidate.subject(index), expectation, candidate.cases.len());
+            firsts.push(jobs);
+            jobs += if is_broken(index) { 0 } else { candidate.cases.len() };
+        }
+        let before = ProcessorTime::now();
+        Self { candidates, scoreboard, firsts, jobs, before, started, halted: None, quiet }
+    }
+}
+
+impl Judging<'_, '_> {
+    /// Judges every candidate on its cases.
+    ///
+    /// # Errors
+    /// The engine failed, or the output cannot be written.
+    pub fn run(
+        &mut self,
+        candidates: &[Candidate<'_>],
+        built: Vec<Built>,
+        site: Site<'_>,
+        started: Instant,
+    ) -> Result<(), Failure> {
+        let is_broken = |index: usize| !matches!(built.get(index), Some(Built::Ready(_)));
+        let mut run = Run::begin(candidates, is_broken, (self.is_partial, started), None);
+        self.announce(&run, site)?;
+        self.judge(&mut run, built.into_iter().enumerate().collect(), site)?;
+        self.end(&run)
+    }
+
+    /// Says what is going to be done.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn announce(&mut self, run: &Run<'_>, site: Site<'_>) -> Result<(), Failure> {
+        let workers = self.pool.workers();
+        let guarantees = *site.sandbox.guarantees();
+        self.emit(&Event::RunStarted(RunPlan { jobs: run.jobs, workers, guarantees }))
+    }
+
+    /// Judges these candidates of a run, which are built or not.
+    ///
+    /// # Errors
+    /// The engine failed, or the output cannot be written.
+    pub fn judge(
+        &mut self,
+        run: &mut Run<'_>,
+        built: Vec<(usize, Built)>,
+        site: Site<'_>,
+    ) -> Result<(), Failure> {
+        let mut entries = Vec::new();
+        let mut broken = Vec::new();
+        for (index, built) in built {
+            let candidate = &run.candidates[index];
+            match built {
+                Built::Ready(executable) => match site.check(&candidate.problem.name) {
+                    Ok(check) => {
+                        let entry = entry(candidate, candidate.subject(index), &executable, check);
+                        entries.push((run.firsts[index], entry));
+                    }
+                    Err(why) => broken.extend(run.scoreboard.fail(index, Verdict::JudgeError, why)),
+                },
+                Built::Rejected(why) => {
+                    broken.extend(run.scoreboard.fail(index, Verdict::CompileError, &why));
+                }
+                Built::Failed(why) => broken.extend(run.scoreboard.fail(index, Verdict::JudgeError, &why)),
+            }
+        }
+        for summary in broken {
+            self.finish_solution(summary)?;
+        }
+        self.execute(run, &entries, site.sandbox)
+    }
+
+    /// Says of candidates that nothing will become of them, because a stop came.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn give_up(&mut self, run: &Run<'_>, candidates: impl Iterator<Item = usize>) -> Result<(), Failure> {
+        for index in candidates {
+            let summary = run.scoreboard.fail(index, Verdict::Skipped, "interrupted before it was built");
+            summary.map_or(Ok(()), |summary| self.finish_solution(summary))?;
+        }
+        Ok(())
+    }
+
+    /// Says that all is done.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn end(&mut self, run: &Run<'_>) -> Result<(), Failure> {
+        let meanwhile = ProcessorTime::now().zip(run.before).map(|(now, before)| now.since(before));
+        let interrupted = self.stop.signal();
+        self.emit(&Event::RunFinished(RunEnd {
+            wall: run.started.elapsed(),
+            interrupted,
+            steal_per_mille: meanwhile.map_or(0, ProcessorTime::steal_per_mille),
+        }))
+    }
+
+    fn execute(
+        &mut self,
+        run: &mut Run<'_>,
+        entries: &[(usize, Entry<'_>)],
+        sandbox: &dyn Sandbox,
+    ) -> Result<(), Failure> {
+        let Run { scoreboard, halted, quiet, .. } = run;
+        let (stop, quiet) = (self.stop, quiet.as_ref());
+        let (pool, recheck, fail_fast) = (self.pool, self.recheck, self.fail_fast);
+        let engine = Engine { sandbox, stop, pool, recheck, fail_fast, quiet };
+        let (sender, events) = mpsc::channel();
+        let earlier = *halted;
+        *halted = std::thread::scope(|scope| {
+            let running = std::thread::Builder::new().spawn_scoped(scope, move || {
+                let emit = |event| {
+                    // Whoever listened is gone after a closed pipe; then nobody wants the rest.
+                    let _ = sender.send(event);
+                };
+                match earlier {
+                    None => engine.execute(plan::grid_of(entries), &emit),
+                    Some(reason) => {
+                        Engine::skip(plan::grid_of(entries), reason, &emit);
+                        Some(reason)
+                    }
+                }
+            });
+            let running = running.map_err(|error| Fault::new(Step::StartThread, &error));
+            let running = running.map_err(|fault| Failure::judge(anyhow!("failed to {fault}")))?;
+            let listened = self.listen(&events, scoreboard);
+            if listened.is_err() {
+                stop.now();
+            }
+            let ran = running.join().map_err(|_| Failure::judge(anyhow!("the engine panicked")))?;
+            listened.map(|()| ran)
+        })?;
+        Ok(())
+    }
+
+    /// Passes the events on, in one order, on one thread.
+    fn listen(&mut self, events: &Receiver<Event>, scoreboard: &mut Scoreboard) -> Result<(), Failure> {
+        for event in events {
+            self.emit(&event)?;
+            let Event::Judged(outcome) = event else { continue };
+            let verdict = outcome.judgement.verdict;
+            self.tally.judge_failed |= verdict == Verdict::JudgeError;
+            if !outcome.as_expected() {
+                let (candidate, case) = (outcome.subject.index, outcome.case_index);
+                self.tally.surprises.push(Surprise { candidate, case, verdict });
+            }
+            if let Some(summary) = scoreboard.take(&outcome) {
+                self.finish_solution(summary)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish_solution(&mut self, summary: SolutionSummary) -> Result<(), Failure> {
+        self.tally.take(&summary);
+        self.emit(&Event::SolutionFinished(Box::new(summary)))
+    }
+
+    /// Tells the reporter.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn emit(&mut self, event: &Event) -> Result<(), Failure> {
+        self.reporter.on_event(event).map_err(Failure::output)
+    }
+}

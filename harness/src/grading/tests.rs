@@ -1,0 +1,1 @@
+//! What grading does, on exact facts.

@@ -1,0 +1,85 @@
+//! Judges what is built while the rest is being built.
+//!
+//! A sandbox must know what its programs are made of when it is set up, so what is built meanwhile gets a
+//! sandbox of its own: a wave. Mostly all is built within a second, and there is one.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use harness_sandbox::LinuxSandbox;
+
+use crate::build::{BuildError, Building, Built, PATIENCE};
+use crate::event::Event;
+use crate::failure::Failure;
+use crate::grading::{Judging, Run, Site};
+use crate::programs::{self, Candidate, Interactors};
+use crate::session::Session;
+
+/// Grades the candidates as they are built.
+///
+/// # Errors
+/// Nothing can be built or run, a stop came while something was built, or the output cannot be written.
+pub(super) fn grade(
+    session: &Session,
+    judging: &mut Judging<'_, '_>,
+    candidates: &[Candidate<'_>],
+    (started, building): (Instant, Result<Building<'_>, BuildError>),
+) -> Result<(), Failure> {
+    let mut building = building.map_err(|error| programs::not_built(session, error))?;
+    let mut news = next(session, judging, &mut building)?;
+    let mut sandbox = sandbox_for(session, "solutions", &news)?;
+    let interactors = Interactors::start(session, candidates)?;
+    let mut broken: BTreeSet<usize> = (0..candidates.len()).collect();
+    broken.retain(|index| building.open().all(|open| open != *index));
+    for (index, _) in news.iter().filter(|(_, built)| matches!(built, Built::Ready(_))) {
+        broken.remove(index);
+    }
+    let has_check = |candidate: &Candidate<'_>| interactors.check(&candidate.problem.name).is_ok();
+    broken.extend((0..candidates.len()).filter(|index| !has_check(&candidates[*index])));
+    let details = (judging.is_partial, started);
+    let mut run = Run::begin(candidates, |index| broken.contains(&index), details, Some(building.quiet()));
+    judging.announce(&run, Site { sandbox: &sandbox, interactors: Some(&interactors) })?;
+    for wave in 1.. {
+        judging.judge(&mut run, news, Site { sandbox: &sandbox, interactors: Some(&interactors) })?;
+        if !building.is_open() {
+            break;
+        }
+        news = match next(session, judging, &mut building) {
+            Ok(news) => news,
+            Err(error) => {
+                judging.give_up(&run, building.unjudged().into_iter())?;
+                judging.end(&run)?;
+                return Err(error);
+            }
+        };
+        sandbox = sandbox_for(session, &format!("solutions-{wave}"), &news)?;
+    }
+    judging.end(&run)
+}
+
+/// What programs are made of is known now; they see nothing else of the workspace.
+fn sandbox_for(session: &Session, folder: &str, built: &[(usize, Built)]) -> Result<LinuxSandbox, Failure> {
+    let files = programs::files_of(built.iter().map(|(_, built)| built));
+    programs::start_in(session, folder, programs::workers(session), files)
+}
+
+/// What was built since the last wave; waits until something was.
+fn next(
+    session: &Session,
+    judging: &mut Judging<'_, '_>,
+    building: &mut Building<'_>,
+) -> Result<Vec<(usize, Built)>, Failure> {
+    loop {
+        building.wait(PATIENCE).map_err(|error| programs::not_built(session, error))?;
+        if building.is_open() {
+            judging.emit(&Event::Building { names: building.under_way() })?;
+        } else {
+            judging.emit(&Event::BuildFinished)?;
+        }
+        // With `--fail-fast` the first surprise in the order of all ends it, so all must be there.
+        if building.is_open() && (judging.fail_fast || !building.has_news()) {
+            continue;
+        }
+        return Ok(building.news());
+    }
+}

@@ -1,0 +1,28 @@
+//! Rounds, counters, the cost of a start, baselines, growth: which solution is faster, and by how much?
+//!
+//! First all are judged; a solution that is not right on every case is not measured. Then come rounds: in
+//! each, case by case, every solution that is due on it runs once, alone, on one core, in a new random
+//! order. So what disturbs the machine disturbs all alike, and what was measured at the same time is
+//! compared, not the sums.
+//!
+//! ```text
+//! candidates → judged → contenders → rounds | counters → samples → comparison::rank → Measured
+//!                                    start cost of each language ──────────────────────┘
+//! ```
+
+mod advice;
+pub mod baseline;
+mod bench;
+mod compare;
+mod counters;
+pub mod growth;
+mod measured;
+mod rounds;
+mod start_cost;
+#[cfg(test)]
+mod tests;
+
+pub use bench::{Bench, MeasureRequest};
+pub use compare::measure;
+pub use measured::Measured;
+pub use start_cost::{EmptyPrograms, StartCost};

@@ -1,0 +1,144 @@
+//! The rounds of a comparison, until enough is known.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+use crate::comparison::{Contender, Ranking, RunSample};
+use crate::event::Outcome;
+use crate::measure::bench::{Bench, MeasureRequest, since, verdict_and_case};
+use crate::model::{Verdict, counted, seconds};
+use crate::plan::{self, Entry, FEWEST, Job, RoundSchedule};
+use crate::ui::Progress;
+
+/// Sweeps before the first look at the intervals.
+const FIRST_LOOK: usize = 3;
+
+/// The seed of the requests.
+pub const SEED: u64 = 225;
+
+/// Measures; returns a sentence that says why it ended.
+///
+/// Who is settled, that is told apart from everybody or known to be equal, runs no further: the time
+/// goes to those between whom it is close. And what is short is run more often than what is long.
+pub fn measure(
+    bench: &Bench<'_>,
+    request: &MeasureRequest,
+    entries: &[Entry<'_>],
+    contenders: &mut [Contender],
+    progress: &Progress,
+) -> String {
+    let started = Instant::now();
+    let mut random = ChaCha8Rng::seed_from_u64(SEED);
+    let mut running = entries.to_vec();
+    running.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
+    if running.is_empty() {
+        return "nothing was measured: no solution is right on every case".to_owned();
+    }
+    // All have just been judged, on every case; this is for what another core does not share.
+    progress.say("warming up");
+    let _ = run(bench, plan::round(&running, |_, case| case == 0, &mut random));
+    let runs = request.runs;
+    let mut schedule = RoundSchedule::new(&running, runs);
+    let mut until = request.max_time;
+    let mut looks = Looks { next: FIRST_LOOK, settled: BTreeSet::new() };
+    while schedule.advance(until.saturating_sub(started.elapsed())) {
+        let is_due = |entry: &Entry<'_>, case: usize| schedule.is_due(entry.subject.index, case);
+        let outcomes = run(bench, plan::round(&running, is_due, &mut random));
+        if bench.stop.is_set() {
+            break;
+        }
+        take(contenders, &outcomes, schedule.sweep());
+        schedule.note(&outcomes);
+        running.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
+        schedule.keep(&running);
+        if schedule.sweep() == 1 {
+            // A tenth more, so that what is short is not left with two rounds by what is long.
+            let least = started.elapsed() + schedule.cost_of_missing() * 11 / 10;
+            if least > until {
+                warn_of_long_rounds(least, progress);
+                until = least;
+            }
+        }
+        if runs.is_none() && schedule.has_enough() && looks.is_time(schedule.sweep()) {
+            let ranking = Ranking::of(contenders, request.metric);
+            let widest = ranking.widest() * 100.0;
+            let settled = looks.settled(&ranking, &running);
+            running.retain(|entry| !settled.contains(&entry.subject.index));
+            schedule.keep(&running);
+            let (sweep, open) = (schedule.sweep(), counted(running.len(), "solution"));
+            progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} not settled"));
+        }
+    }
+    let is_late = !schedule.is_done() && !bench.stop.is_set();
+    ended(contenders, started, is_late)
+}
+
+/// The looks at what was measured. Whoever looks often enough sees everything once, so there are few,
+/// ever farther apart, and only who is settled at two of them in a row is.
+struct Looks {
+    next: usize,
+    settled: BTreeSet<usize>,
+}
+
+impl Looks {
+    fn is_time(&mut self, sweep: usize) -> bool {
+        let is_time = sweep >= self.next;
+        if is_time {
+            self.next = sweep + (sweep / 2).max(2);
+        }
+        is_time
+    }
+
+    /// Those who were settled at the last look and are at this one.
+    fn settled(&mut self, ranking: &Ranking<'_>, running: &[Entry<'_>]) -> BTreeSet<usize> {
+        let running: BTreeSet<usize> = running.iter().map(|entry| entry.subject.index).collect();
+        let unsettled = ranking.unsettled(&running);
+        let before = std::mem::replace(&mut self.settled, &running - &unsettled);
+        &before & &self.settled
+    }
+}
+
+/// The fewest rounds are run whatever they take, so that is said before.
+fn warn_of_long_rounds(least: Duration, progress: &Progress) {
+    progress.say(&format!(
+        "{FEWEST} rounds, the fewest that say something, take longer than --max-time: some {}; leave cases out with --cases",
+        seconds(least)
+    ));
+}
+
+/// How many rounds, in which time.
+fn ended(contenders: &[Contender], started: Instant, is_late: bool) -> String {
+    let measured = || contenders.iter().filter(|contender| contender.disqualified.is_none());
+    let lengths = || measured().flat_map(|contender| contender.samples.iter().map(Vec::len));
+    let (fewest, most) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
+    let rounds = match (fewest, most) {
+        (fewest, most) if fewest < most => format!("{fewest} to {most} rounds"),
+        (_, most) => counted(most, "round"),
+    };
+    let took = since(started);
+    let late = if is_late { ", stopped by --max-time" } else { "" };
+    format!("{rounds} in {took}{late}")
+}
+
+/// Runs these, one at a time.
+fn run(bench: &Bench<'_>, jobs: Vec<Job<'_>>) -> Vec<Outcome> {
+    bench.engine().outcomes(jobs.into_iter(), &|| ())
+}
+
+/// Adds a round. Who is not right any more is out, with all that was measured of it.
+pub fn take(contenders: &mut [Contender], outcomes: &[Outcome], round: usize) {
+    for outcome in outcomes {
+        let contender = &mut contenders[outcome.subject.index];
+        if outcome.judgement.verdict != Verdict::Accepted && contender.disqualified.is_none() {
+            contender.disqualified = Some(format!("{} while it was measured", verdict_and_case(outcome)));
+        }
+        let Some(sample) = RunSample::of(outcome, round) else { continue };
+        if contender.samples.len() <= outcome.case_index {
+            contender.samples.resize(outcome.case_index + 1, Vec::new());
+        }
+        contender.samples[outcome.case_index].push(sample);
+    }
+}

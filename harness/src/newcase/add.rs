@@ -1,0 +1,174 @@
+//! Drafts become cases: checked, answered, judged, written.
+
+use anyhow::anyhow;
+
+use crate::event::Reporter;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::grading::{self, Surprise, Tally};
+use crate::model::{Case, Name, Verdict};
+use crate::newcase::answers::Answered;
+use crate::newcase::consensus::Split;
+use crate::newcase::draft::Draft;
+use crate::newcase::request::AddRequest;
+use crate::newcase::{answers, duplicates, naming};
+use crate::programs::{InputFolder, ProblemPrograms};
+use crate::scaffold::{self, CaseOrigin, NewCase};
+
+/// What became of drafts.
+pub enum Addition {
+    /// They are cases now, or would be.
+    Added(Added),
+    /// The solutions do not agree on some, so nothing was written.
+    Split(Vec<(Draft, Split)>),
+    /// The judge failed on one, or a signal came; nothing was written.
+    Ended(ExitCode),
+}
+
+/// New cases.
+pub struct Added {
+    /// As they are written.
+    pub cases: Vec<NewCase>,
+    /// Their answers.
+    pub answers: Vec<Answered>,
+    /// Verdicts of wrong solutions that `problem.toml` does not expect: the solution, the case, the verdict.
+    pub unexpected: Vec<(Name, Name, Verdict)>,
+    /// How the command ends.
+    pub code: ExitCode,
+}
+
+/// Answers drafts, judges all solutions on them, and writes them. Notes are what the user should know
+/// before the verdicts.
+///
+/// # Errors
+/// A case is there already, breaks a rule, or cannot be answered; nothing was written.
+pub fn add(
+    programs: &ProblemPrograms<'_>,
+    request: &AddRequest<'_>,
+    drafts: Vec<Draft>,
+    folder: &InputFolder,
+    note: &dyn Fn(&str),
+    reporter: &mut dyn Reporter,
+) -> Result<Addition, Failure> {
+    let problem = programs.problem;
+    let (drafts, notes) = duplicates::leave_out(problem, drafts)?;
+    notes.iter().for_each(|text| note(text));
+    let names = naming::choose(problem, &request.naming, drafts.len())?;
+    let inputs = folder.write_all(drafts.iter().map(|draft| draft.input.as_slice()), "in")?;
+    refuse_rejected(&drafts, &programs.rejections(&inputs)?)?;
+    let answers = match answers::find(programs, request, &drafts, folder, &inputs)? {
+        Ok(answers) => answers,
+        Err(splits) => {
+            let splits = splits.into_iter().map(|(place, split)| (drafts[place].clone(), split));
+            return Ok(Addition::Split(splits.collect()));
+        }
+    };
+    let answer_files = folder.write_all(answers.iter().map(|answered| answered.answer.as_slice()), "ans")?;
+    let cases: Vec<Case> = names
+        .iter()
+        .zip(inputs.into_iter().zip(answer_files))
+        .map(|(name, (input, answer))| Case {
+            name: name.clone(),
+            input,
+            answer,
+            second_answers: Vec::new(),
+            rules: problem.rules.clone(),
+            sidecar: None,
+        })
+        .collect();
+    let tally = if programs.candidates.is_empty() {
+        Tally::default()
+    } else {
+        grading::judge_all(programs, &cases, true, reporter)?
+    };
+    let code = tally.exit_code(programs.stop);
+    if matches!(code, ExitCode::Interrupted(_) | ExitCode::JudgeFailed) {
+        return Ok(Addition::Ended(code));
+    }
+    refuse_contradiction(programs, request, &cases, &tally, &answers)?;
+    let unexpected = unexpected(programs, &cases, &tally);
+    let cases = new_cases(request.by, names, drafts, &answers);
+    if !request.dry_run {
+        scaffold::write(&problem.folder, &cases).map_err(Failure::usage)?;
+    }
+    Ok(Addition::Added(Added { cases, answers, unexpected, code }))
+}
+
+fn refuse_rejected(drafts: &[Draft], rejections: &[Option<String>]) -> Result<(), Failure> {
+    let rejected = drafts.iter().zip(rejections).find_map(|(draft, why)| Some((draft, why.as_ref()?)));
+    match rejected {
+        Some((draft, why)) => {
+            let what = anyhow!("{} cannot be added: {why}", draft.label());
+            Err(Failure::usage(what).hint("nothing was written"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses answers that a right solution contradicts.
+fn refuse_contradiction(
+    programs: &ProblemPrograms<'_>,
+    request: &AddRequest<'_>,
+    cases: &[Case],
+    tally: &Tally,
+    answers: &[Answered],
+) -> Result<(), Failure> {
+    let contradicts = |surprise: &&Surprise| {
+        surprise.verdict == Verdict::WrongAnswer
+            && programs.is_right(surprise.candidate)
+            && !request.targets.contains(&surprise.candidate)
+    };
+    let Some(Surprise { candidate, case, .. }) = tally.surprises.iter().find(contradicts) else {
+        return Ok(());
+    };
+    if request.force {
+        return Ok(());
+    }
+    let what = anyhow!(
+        "`{}` should be right on every case and contradicts {} on `{}`, so nothing was written",
+        programs.name(*candidate),
+        answers[*case].by,
+        cases[*case].name
+    );
+    let hint = "find out which is right; --force writes the case as it is";
+    Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+}
+
+/// The verdicts of wrong solutions for which `problem.toml` needs a line.
+fn unexpected(programs: &ProblemPrograms<'_>, cases: &[Case], tally: &Tally) -> Vec<(Name, Name, Verdict)> {
+    let wrong = tally.surprises.iter().filter(|surprise| !programs.is_right(surprise.candidate));
+    wrong
+        .filter_map(|surprise| {
+            let case = cases.get(surprise.case)?.name.clone();
+            Some((programs.name(surprise.candidate).clone(), case, surprise.verdict))
+        })
+        .collect()
+}
+
+/// The cases as they are written.
+#[must_use]
+pub fn new_cases(
+    by: &'static str,
+    names: Vec<Name>,
+    drafts: Vec<Draft>,
+    answers: &[Answered],
+) -> Vec<NewCase> {
+    let date = scaffold::today();
+    let drafts = names.into_iter().zip(drafts).zip(answers);
+    drafts
+        .map(|((name, draft), answered)| {
+            let origin = CaseOrigin {
+                by,
+                source: draft.source,
+                found: draft.found,
+                breaks: draft.breaks,
+                generator: draft.generator,
+                seed: draft.seed,
+                answer: answered.by.noted(),
+                date: date.clone(),
+            };
+            let sidecar = origin.toml(&draft.input);
+            NewCase { name, input: draft.input, answer: answered.answer.clone(), sidecar }
+        })
+        .collect()
+}

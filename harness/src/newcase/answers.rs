@@ -1,0 +1,142 @@
+//! The answers of new cases: given, from the reference, or by consensus.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Name, counted};
+use crate::newcase::consensus::{self, Consensus, Split};
+use crate::newcase::draft::Draft;
+use crate::newcase::request::AddRequest;
+use crate::programs::{InputFolder, ProblemPrograms};
+use crate::scaffold::tidy;
+
+/// An answer and its origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The expected output.
+    pub answer: Vec<u8>,
+    /// From where it is.
+    pub by: By,
+}
+
+/// From where an answer is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// It was given with the case.
+    Given,
+    /// The reference.
+    Reference(Name),
+    /// Solutions that agree.
+    Consensus(Vec<Name>),
+}
+
+impl By {
+    /// As the settings file of a case says it.
+    #[must_use]
+    pub fn noted(&self) -> String {
+        match self {
+            Self::Given => "given".to_owned(),
+            Self::Reference(name) => format!("reference {name}"),
+            Self::Consensus(names) => {
+                let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+                format!("consensus of {}", names.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Given => f.write_str("the given answer"),
+            Self::Reference(name) => write!(f, "the reference `{name}`"),
+            Self::Consensus(names) => write!(f, "the consensus of {}", counted(names.len(), "solution")),
+        }
+    }
+}
+
+/// The answers of all drafts, or the drafts on which the solutions do not agree.
+///
+/// # Errors
+/// No solution can answer, or the reference gives no answer.
+pub fn find(
+    programs: &ProblemPrograms<'_>,
+    request: &AddRequest<'_>,
+    drafts: &[Draft],
+    folder: &InputFolder,
+    inputs: &[PathBuf],
+) -> Result<Result<Vec<Answered>, Vec<(usize, Split)>>, Failure> {
+    let mut answers: Vec<Option<Answered>> = drafts
+        .iter()
+        .map(|draft| draft.answer.clone().map(|answer| Answered { answer, by: By::Given }))
+        .collect();
+    let open: Vec<usize> = (0..drafts.len()).filter(|index| answers[*index].is_none()).collect();
+    if !open.is_empty() {
+        let open_inputs: Vec<PathBuf> = open.iter().map(|index| inputs[*index].clone()).collect();
+        let found = if request.consensus {
+            match by_consensus(programs, request, folder, &open_inputs)? {
+                Ok(found) => found,
+                Err(splits) => {
+                    return Ok(Err(splits.into_iter().map(|(place, split)| (open[place], split)).collect()));
+                }
+            }
+        } else {
+            by_reference(programs, &open_inputs)?
+        };
+        for (index, Answered { answer, by }) in open.into_iter().zip(found) {
+            let answer = if request.raw { answer } else { tidy(&answer).text };
+            answers[index] = Some(Answered { answer, by });
+        }
+    }
+    Ok(Ok(answers.into_iter().flatten().collect()))
+}
+
+fn by_consensus(
+    programs: &ProblemPrograms<'_>,
+    request: &AddRequest<'_>,
+    folder: &InputFolder,
+    inputs: &[PathBuf],
+) -> Result<Result<Vec<Answered>, Vec<(usize, Split)>>, Failure> {
+    let voters = consensus::voters(programs, request.targets);
+    consensus::need_two_families(programs, &voters, "that can be built and should be right")?;
+    let (mut found, mut splits) = (Vec::new(), Vec::new());
+    for (place, said) in consensus::ask(programs, folder, &voters, inputs)?.into_iter().enumerate() {
+        let (answer, by) = match said {
+            Consensus::Agreed { answer, by } => (answer, by),
+            Consensus::Silent => (Vec::new(), Vec::new()),
+            Consensus::Split(split) => {
+                splits.push((place, split));
+                continue;
+            }
+        };
+        consensus::need_two_families(programs, &by, "that give an answer")?;
+        found.push(Answered { answer, by: By::Consensus(programs.names(&by)) });
+    }
+    Ok(if splits.is_empty() { Ok(found) } else { Err(splits) })
+}
+
+fn by_reference(programs: &ProblemPrograms<'_>, inputs: &[PathBuf]) -> Result<Vec<Answered>, Failure> {
+    let Some(name) = &programs.problem.roles.reference else {
+        let what = anyhow!("the case has no answer: `{}` has no reference", programs.problem.name);
+        let hint = "give --answer FILE, ask all solutions with --consensus, or add `reference = \"SOLUTION\"` to its problem.toml";
+        return Err(Failure::usage(what).hint(hint));
+    };
+    let Some(reference) = programs.reference() else {
+        return Err(Failure::usage(anyhow!("the reference `{name}` cannot be built")));
+    };
+    let replies = programs.solve(&[reference], inputs)?.into_iter().flatten();
+    replies
+        .map(|reply| {
+            if reply.is_complete() {
+                return Ok(Answered { answer: reply.output, by: By::Reference(name.clone()) });
+            }
+            let (verdict, reason) = (reply.judgement.verdict, reply.judgement.reason);
+            let what = anyhow!("the reference `{name}` gives no answer: {verdict}, {reason}");
+            Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint("nothing was written") })
+        })
+        .collect()
+}

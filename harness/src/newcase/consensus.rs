@@ -1,0 +1,118 @@
+//! The answer on which all right solutions agree: one rule for new cases, for hunting and for growth.
+//!
+//! There is no majority: two answers are a question for a person, whatever the numbers. Solutions of one
+//! family share their mistakes, so a family is one voice, and a consensus needs two.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::Name;
+use crate::newcase::agreement;
+use crate::programs::{InputFolder, ProblemPrograms, Solver};
+use crate::run::Reply;
+
+/// What some solutions print for one input.
+#[derive(Clone, Debug)]
+pub enum Consensus {
+    /// All that answer say the same.
+    Agreed {
+        /// Their answer.
+        answer: Vec<u8>,
+        /// Their names.
+        by: Vec<Solver>,
+    },
+    /// They disagree.
+    Split(Split),
+    /// None answers.
+    Silent,
+}
+
+/// The outputs of solutions that do not agree on an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    /// Each output with the solutions that print it.
+    pub groups: Vec<(Vec<u8>, Vec<Name>)>,
+    /// The solutions without an output, and why.
+    pub silent: Vec<(Name, String)>,
+}
+
+/// The solutions whose agreement counts: those that should be right, except these.
+#[must_use]
+pub fn voters(programs: &ProblemPrograms<'_>, except: &[Solver]) -> Vec<Solver> {
+    programs.right_solvers().filter(|solver| !except.contains(solver)).collect()
+}
+
+/// What these solutions say of each input.
+///
+/// # Errors
+/// The judge failed, or a signal came.
+pub fn ask(
+    programs: &ProblemPrograms<'_>,
+    folder: &InputFolder,
+    voters: &[Solver],
+    inputs: &[PathBuf],
+) -> Result<Vec<Consensus>, Failure> {
+    let all = programs.solve(voters, inputs)?;
+    all.iter()
+        .map(|replies| {
+            let groups = agreement::groups(&programs.problem.rules.checker, folder, replies)?;
+            Ok(match &groups[..] {
+                [] => Consensus::Silent,
+                [agreed] => Consensus::Agreed {
+                    answer: replies[agreed[0]].output.clone(),
+                    by: agreed.iter().map(|place| voters[*place]).collect(),
+                },
+                [_, _, ..] => Consensus::Split(split(programs, voters, replies, &groups)),
+            })
+        })
+        .collect()
+}
+
+/// The outputs of these solutions, in groups of places.
+#[must_use]
+pub fn split(
+    programs: &ProblemPrograms<'_>,
+    solvers: &[Solver],
+    replies: &[Reply],
+    groups: &[Vec<usize>],
+) -> Split {
+    let name = |place: usize| programs.name(solvers[place]).clone();
+    let group = |group: &Vec<usize>| {
+        (replies[group[0]].output.clone(), group.iter().map(|place| name(*place)).collect())
+    };
+    let silent = replies.iter().enumerate().filter(|(_, reply)| !reply.is_complete());
+    let why = |(place, reply): (usize, &Reply)| {
+        (name(place), format!("{}, {}", reply.judgement.verdict, reply.judgement.reason))
+    };
+    Split { groups: groups.iter().map(group).collect(), silent: silent.map(why).collect() }
+}
+
+/// Refuses a consensus of fewer than two families.
+///
+/// # Errors
+/// These solutions are of fewer.
+pub fn need_two_families(
+    programs: &ProblemPrograms<'_>,
+    voters: &[Solver],
+    which: &str,
+) -> Result<(), Failure> {
+    let families: BTreeSet<String> = voters
+        .iter()
+        .map(|voter| programs.candidates[*voter].solution)
+        .map(|solution| solution.family.clone().unwrap_or_else(|| solution.name.to_string()))
+        .collect();
+    if families.len() >= 2 {
+        return Ok(());
+    }
+    let what = anyhow!(
+        "a consensus needs solutions of two families {which}; `{}` has {}",
+        programs.problem.name,
+        families.len()
+    );
+    let hint = "give --answer FILE, or let the reference answer";
+    Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+}

@@ -1,0 +1,66 @@
+//! The names of new cases.
+
+use anyhow::anyhow;
+
+use crate::discover;
+use crate::failure::Failure;
+use crate::model::{Name, Problem};
+use crate::scaffold::{Numbering, next_names};
+
+/// Digits of the first number, so that the hundredth case is the first that looks different.
+const DIGITS: usize = 2;
+
+/// How new cases are named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// This name.
+    Exactly(Name),
+    /// This and the next free number.
+    Numbered {
+        /// What stands before the number.
+        prefix: String,
+        /// Digits of the first number.
+        digits: usize,
+    },
+}
+
+impl Naming {
+    /// The names for what `add` was asked for: a name is numbered where there may be more than one case,
+    /// and samples of a statement are called so.
+    #[must_use]
+    pub fn of(name: Option<&str>, is_one: bool, are_samples: bool) -> Self {
+        let numbered = |prefix: String, digits| Self::Numbered { prefix, digits };
+        match name {
+            Some(group) if group.ends_with('/') => numbered(group.to_owned(), DIGITS),
+            Some(name) if is_one => Self::Exactly(Name::from(name)),
+            Some(name) => numbered(format!("{name}-"), 1),
+            None if are_samples => numbered("sample-".to_owned(), 1),
+            None => numbered(String::new(), DIGITS),
+        }
+    }
+}
+
+/// Names for so many cases.
+///
+/// # Errors
+/// The name is taken, or files of that name would not be found as a case.
+pub fn choose(problem: &Problem, naming: &Naming, count: usize) -> Result<Vec<Name>, Failure> {
+    let taken = || problem.cases.iter().map(|case| &case.name);
+    let names = match naming {
+        Naming::Exactly(name) => vec![name.clone()],
+        Naming::Numbered { prefix, digits } => {
+            next_names(&Numbering { prefix, digits: *digits }, taken(), count)
+        }
+    };
+    for name in &names {
+        if taken().any(|taken| taken == name) {
+            let what = anyhow!("there is a case `{name}` already");
+            return Err(Failure::usage(what).hint("choose another name, or none for the next number"));
+        }
+        if !discover::is_name_of_case(name) {
+            let what = anyhow!("a case cannot be called `{name}`: its files would not be found");
+            return Err(Failure::usage(what).hint("a name is one word, or words with a slash between"));
+        }
+    }
+    Ok(names)
+}

@@ -1,0 +1,1 @@
+//! What newcase does, on exact facts.

@@ -1,0 +1,94 @@
+//! Builds what a command needs, and says so while it takes long.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::build::{self, BuildContext, BuildError, BuildRequest, Built};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Name, Problem, Role, listed};
+use crate::programs::Candidate;
+use crate::programs::sandboxes::{isolation, refused, workers};
+use crate::session::Session;
+use crate::ui::Progress;
+
+/// Builds the candidates; the results come in their order.
+///
+/// # Errors
+/// As for [`build_requests`].
+pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
+    let requests: Vec<BuildRequest<'_>> = candidates.iter().map(Candidate::build_request).collect();
+    build_requests(session, &requests)
+}
+
+/// Builds these sources; the results come in their order.
+///
+/// # Errors
+/// The folder for what the judge writes cannot be made, or a signal came before all was built.
+pub fn build_requests(session: &Session, requests: &[BuildRequest<'_>]) -> Result<Vec<Built>, Failure> {
+    let cache = cache(session);
+    let context = build_context(session, &cache)?;
+    let progress = Progress::new(&session.ui);
+    let built =
+        build::build(&context, requests, &|names| progress.say(&format!("building {}", listed(names))));
+    progress.finish();
+    built.map_err(|error| not_built(session, error))
+}
+
+/// The request to build a program with a role.
+#[must_use]
+pub fn request_of_role<'a>(problem: &Problem, role: &'a Role) -> BuildRequest<'a> {
+    let name = format!("{}/{}", problem.name, role.name);
+    BuildRequest { name, source: &role.source, language: &role.language }
+}
+
+/// The folder for what is built.
+#[must_use]
+pub fn cache(session: &Session) -> PathBuf {
+    session.own_folder().join("build")
+}
+
+/// What building needs to know of a session.
+///
+/// # Errors
+/// The folder for what the judge writes cannot be made.
+pub fn build_context<'a>(session: &'a Session, cache: &'a Path) -> Result<BuildContext<'a>, Failure> {
+    Ok(BuildContext {
+        root: &session.config.root,
+        case_places: session.case_places(),
+        cache,
+        drafts: session.run_folder()?,
+        languages: &session.config.languages.rows,
+        limits: session.config.build.limits(),
+        isolation: isolation(session),
+        groups: session.groups(),
+        workers: workers(session),
+        stop: &session.stop,
+        remarks: &session.remarks,
+    })
+}
+
+/// The failure of a command for which not everything was built.
+#[must_use]
+pub fn not_built(session: &Session, error: BuildError) -> Failure {
+    match error {
+        BuildError::Stopped(_) => {
+            let code = session.stop.signal().map_or(ExitCode::JudgeFailed, ExitCode::Interrupted);
+            Failure { code, ..Failure::judge(error) }
+        }
+        BuildError::NotIsolated(why) => refused(anyhow!(why).context("builds cannot be kept from the cases")),
+        BuildError::NoThread(_) => Failure::judge(error),
+    }
+}
+
+/// The failure that a program that is needed could not be built.
+#[must_use]
+pub fn not_ready(name: &Name, built: &Built) -> Failure {
+    let what = |why: &str| anyhow!("`{name}` cannot be built:\n{}", why.trim_end());
+    match built {
+        Built::Rejected(why) => Failure::usage(what(why)),
+        Built::Failed(why) => Failure::judge(what(why)),
+        Built::Ready(_) => Failure::judge(what("it is built")),
+    }
+}

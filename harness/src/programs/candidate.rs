@@ -1,0 +1,88 @@
+//! A solution that was selected, with the cases that it was selected with.
+
+use std::sync::Arc;
+
+use crate::build::BuildRequest;
+use crate::discover::Selection;
+use crate::event::Subject;
+use crate::model::{Case, Language, Problem, Solution, Verdict};
+use crate::session::Session;
+
+/// A solution and the cases for it.
+pub struct Candidate<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The solution.
+    pub solution: &'a Solution,
+    /// Its language.
+    pub language: &'a Language,
+    /// The cases, in order.
+    pub cases: Vec<&'a Case>,
+}
+
+impl<'a> Candidate<'a> {
+    /// The same solution on these cases.
+    #[must_use]
+    pub fn on<'b>(&self, cases: &'b [Case]) -> Candidate<'b>
+    where
+        'a: 'b,
+    {
+        Candidate { cases: cases.iter().collect(), ..*self }
+    }
+
+    /// The request to build it.
+    #[must_use]
+    pub fn build_request(&self) -> BuildRequest<'a> {
+        BuildRequest {
+            name: format!("{}/{}", self.problem.name, self.solution.name),
+            source: &self.solution.source,
+            language: &self.solution.language,
+        }
+    }
+
+    /// Its name in events.
+    #[must_use]
+    pub fn subject(&self, index: usize) -> Arc<Subject> {
+        Arc::new(Subject {
+            index,
+            problem: self.problem.name.clone(),
+            solution: self.solution.name.clone(),
+            language: self.solution.language.clone(),
+        })
+    }
+
+    /// Whether it is expected to be right on every case.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.solution.expectation.verdicts() == [Verdict::Accepted]
+    }
+}
+
+/// The solutions of a selection that have a case.
+#[must_use]
+pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidate<'a>> {
+    let mut found = Vec::new();
+    for selected in &selection.problems {
+        let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
+        for chosen in &selected.solutions {
+            let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
+            let Some(language) = session.config.languages.get(&solution.language) else { continue };
+            let cases: Vec<&Case> =
+                chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
+            if !cases.is_empty() {
+                found.push(Candidate { problem, solution, language, cases });
+            }
+        }
+    }
+    found
+}
+
+/// All solutions of a problem, without cases.
+#[must_use]
+pub fn of_problem<'a>(session: &'a Session, problem: &'a Problem) -> Vec<Candidate<'a>> {
+    let candidate = |solution: &'a Solution| {
+        let language = session.config.languages.get(&solution.language)?;
+        Some(Candidate { problem, solution, language, cases: Vec::new() })
+    };
+    problem.solutions.iter().filter_map(candidate).collect()
+}

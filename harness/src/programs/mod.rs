@@ -1,0 +1,32 @@
+//! The programs of a problem: built, and ready to be run or asked.
+//!
+//! ```text
+//! solutions ──┐
+//! validator ──┼─ building → executables → sandbox + pool → ProblemPrograms: ask, validate, generate
+//! generator ──┘
+//! interactor ── building → a sandbox of its own → Interactors: a check for each problem
+//! ```
+//! Everything here runs on a [`harness_sandbox::Sandbox`], so that all who ask programs are tested with a
+//! fake one, on exact facts.
+
+mod ask;
+mod building;
+mod candidate;
+#[cfg(test)]
+pub mod fixture;
+mod generator;
+mod input_folder;
+mod interactors;
+mod problem_programs;
+mod sandboxes;
+mod validator;
+
+pub use ask::AskError;
+pub use building::{build, build_context, build_requests, cache, not_built, not_ready};
+pub use candidate::{Candidate, candidates, of_problem};
+pub use generator::{arguments, refuse_failed, refuse_unrepeatable};
+pub use input_folder::InputFolder;
+pub use interactors::{Interactors, refuse_interactive};
+pub use problem_programs::{ProblemPrograms, Solver, last_words};
+pub use sandboxes::{engine, entry, files_of, start, start_in, start_prioritized, workers};
+pub use validator::Validation;

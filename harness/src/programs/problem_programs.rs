@@ -1,0 +1,214 @@
+//! All programs of one problem, in one sandbox.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use harness_sandbox::{Sandbox, Stdin, Stop};
+
+use crate::build::{BuildRequest, Built, Executable};
+use crate::config::nearest;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::{Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
+use crate::programs::building::{build_requests, not_ready, request_of_role};
+use crate::programs::interactors::refuse_interactive;
+use crate::programs::{AskError, Candidate, of_problem, sandboxes};
+use crate::run::{Engine, Pool, Question, Reply};
+use crate::session::Session;
+
+/// The programs of a problem, built and ready to be asked.
+pub struct ProblemPrograms<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// The solutions, without cases.
+    pub candidates: Vec<Candidate<'a>>,
+    /// What came of building them, in their order.
+    pub built: Vec<Built>,
+    /// Where all of them run.
+    pub sandbox: Box<dyn Sandbox + 'a>,
+    /// On which threads.
+    pub pool: Pool,
+    /// When to stop.
+    pub stop: &'a Stop,
+    /// How often a borderline run is repeated alone.
+    pub recheck: u32,
+    /// What validators and generators may use.
+    pub helper_limits: Limits,
+    pub(super) validators: Vec<Helper<'a>>,
+    pub(super) generator: Option<Helper<'a>>,
+}
+
+/// A program with a role, built.
+pub(super) struct Helper<'a> {
+    pub(super) role: &'a Role,
+    pub(super) executable: Executable,
+}
+
+/// A solution of the problem that is built: its place among the candidates.
+pub type Solver = usize;
+
+impl<'a> ProblemPrograms<'a> {
+    /// Builds everything and starts the sandbox.
+    ///
+    /// # Errors
+    /// The problem is interactive, a program with a role cannot be built, or the sandbox cannot be
+    /// started.
+    pub fn start(session: &'a Session, problem: &'a Problem) -> Result<Self, Failure> {
+        refuse_interactive(problem)?;
+        let candidates = of_problem(session, problem);
+        let roles: Vec<(RoleKind, &Role)> = problem.roles.all().collect();
+        let solutions = candidates.iter().map(Candidate::build_request);
+        let helpers = roles.iter().map(|(_, role)| request_of_role(problem, role));
+        let requests: Vec<BuildRequest<'_>> = solutions.chain(helpers).collect();
+        let mut built = build_requests(session, &requests)?;
+        let sandbox = sandboxes::start(session, &built)?;
+        let (mut validators, mut generator) = (Vec::new(), None);
+        for ((kind, role), built) in roles.into_iter().zip(built.split_off(candidates.len())) {
+            let executable = match built {
+                Built::Ready(executable) => executable,
+                built => return Err(not_ready(&role.name, &built)),
+            };
+            let helper = Helper { role, executable };
+            match kind {
+                RoleKind::Validator => validators.push(helper),
+                RoleKind::Generator => generator = generator.or(Some(helper)),
+                RoleKind::Interactor => {}
+            }
+        }
+        Ok(Self {
+            problem,
+            candidates,
+            built,
+            sandbox: Box::new(sandbox),
+            pool: Pool::new(sandboxes::workers(session)).map_err(Failure::judge)?,
+            stop: &session.stop,
+            recheck: session.config.judge.recheck.value,
+            helper_limits: session.config.helpers.limits(),
+            validators,
+            generator,
+        })
+    }
+
+    /// The engine in which they run.
+    #[must_use]
+    pub fn engine(&self) -> Engine<'_> {
+        Engine {
+            sandbox: self.sandbox.as_ref(),
+            stop: self.stop,
+            pool: &self.pool,
+            recheck: self.recheck,
+            fail_fast: false,
+            quiet: None,
+        }
+    }
+
+    /// The name of a solution.
+    #[must_use]
+    pub fn name(&self, solver: Solver) -> &'a Name {
+        &self.candidates[solver].solution.name
+    }
+
+    /// The names of solutions.
+    #[must_use]
+    pub fn names(&self, solvers: &[Solver]) -> Vec<Name> {
+        solvers.iter().map(|solver| self.name(*solver).clone()).collect()
+    }
+
+    /// The executable of a solution, where it is built.
+    #[must_use]
+    pub fn executable(&self, solver: Solver) -> Option<&Executable> {
+        match self.built.get(solver) {
+            Some(Built::Ready(executable)) => Some(executable),
+            Some(Built::Rejected(_) | Built::Failed(_)) | None => None,
+        }
+    }
+
+    /// Whether a solution is expected to be right on every case.
+    #[must_use]
+    pub fn is_right(&self, solver: Solver) -> bool {
+        self.candidates[solver].is_right()
+    }
+
+    /// All solutions that are built.
+    pub fn solvers(&self) -> impl Iterator<Item = Solver> {
+        (0..self.candidates.len()).filter(|solver| self.executable(*solver).is_some())
+    }
+
+    /// Those that are expected to be right on every case.
+    pub fn right_solvers(&self) -> impl Iterator<Item = Solver> {
+        self.solvers().filter(|solver| self.is_right(*solver))
+    }
+
+    /// The solution that writes answers, where it is built.
+    #[must_use]
+    pub fn reference(&self) -> Option<Solver> {
+        let reference = self.problem.roles.reference.as_ref()?;
+        self.solvers().find(|solver| self.name(*solver) == reference)
+    }
+
+    /// The solution of this name.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be built.
+    pub fn find(&self, wanted: &str) -> Result<Solver, Failure> {
+        let mut names = self.candidates.iter().map(|candidate| &candidate.solution.name);
+        let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
+        let Some(solver) = names.position(is_meant) else {
+            let names: Vec<String> =
+                self.candidates.iter().map(|candidate| candidate.solution.name.to_string()).collect();
+            let what = anyhow!("`{}` has no solution `{}`", self.problem.name, Name::from(wanted));
+            let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) };
+            return Err(match nearest(wanted, names.iter().map(String::as_str)) {
+                Some(near) => failure.hint(format!("did you mean `{near}`?")),
+                None => failure,
+            });
+        };
+        match &self.built[solver] {
+            Built::Ready(_) => Ok(solver),
+            built => Err(not_ready(self.name(solver), built)),
+        }
+    }
+
+    /// The question what a solution prints for an input; none where it is not built.
+    #[must_use]
+    pub fn question(&self, solver: Solver, input: &Path) -> Option<Question> {
+        let program = self.executable(solver)?.program(&[], Stdin::File(input.to_owned()));
+        Some(Question { program, limits: limits_for(&self.problem.rules, self.candidates[solver].language) })
+    }
+
+    /// What each of these solutions prints for each input: a list for each input, in their order.
+    ///
+    /// # Errors
+    /// As for [`Self::ask`].
+    pub fn solve(&self, solvers: &[Solver], inputs: &[PathBuf]) -> Result<Vec<Vec<Reply>>, AskError> {
+        let pairs = inputs.iter().flat_map(|input| solvers.iter().map(move |solver| (*solver, input)));
+        let questions: Vec<Question> =
+            pairs.filter_map(|(solver, input)| self.question(solver, input)).collect();
+        let replies = self.ask(&questions)?;
+        Ok(replies.chunks(solvers.len().max(1)).map(<[Reply]>::to_vec).collect())
+    }
+
+    /// Asks; the replies come in the order of the questions.
+    ///
+    /// # Errors
+    /// The judge failed, or a signal came.
+    pub fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>, AskError> {
+        let replies = self.engine().ask(questions);
+        if let Some(signal) = self.stop.signal() {
+            return Err(AskError::Interrupted(signal));
+        }
+        match replies.iter().find(|reply| reply.judgement.verdict == Verdict::JudgeError) {
+            Some(failed) => Err(AskError::Failed(failed.judgement.reason.clone())),
+            None => Ok(replies),
+        }
+    }
+}
+
+/// What a program that failed wrote to standard error, or how it ended.
+#[must_use]
+pub fn last_words(reply: &Reply) -> String {
+    let facts = reply.judgement.execution.as_ref();
+    let words = facts.map(|facts| facts.stderr.text()).unwrap_or_default();
+    let words = if words.trim().is_empty() { &reply.judgement.reason } else { &words };
+    words.trim().to_owned()
+}

@@ -1,0 +1,80 @@
+//! What `add` prints beside the verdicts.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use crate::diff;
+use crate::model::{Name, counted};
+use crate::newcase::Added;
+use crate::newcase::answers::By;
+use crate::newcase::consensus::Split;
+use crate::ui::{Tone, paint};
+
+/// An answer up to so many bytes is shown in a sentence.
+const SHORT: usize = 40;
+
+/// Writes which cases were added, or would have been.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn added(out: &mut dyn Write, problem: &Name, added: &Added, is_dry: bool) -> io::Result<()> {
+    let done = if is_dry { "would add" } else { "added" };
+    for (case, answered) in added.cases.iter().zip(&added.answers) {
+        let name = paint(Tone::Strong, &format!("{problem}/{}", case.name));
+        let answer = in_short(&answered.answer);
+        let by = match &answered.by {
+            By::Given => "as given".to_owned(),
+            by @ (By::Reference(_) | By::Consensus(_)) => format!("says {by}"),
+        };
+        writeln!(out, "{done} {name}: {answer}, {by}")?;
+    }
+    out.flush()
+}
+
+/// A short answer as it is, a longer one by its size.
+fn in_short(answer: &[u8]) -> String {
+    let text = String::from_utf8_lossy(answer);
+    let text = text.trim_end();
+    let is_short = text.len() <= SHORT && !text.chars().any(char::is_control) && !text.is_empty();
+    if is_short { format!("`{text}`") } else { format!("an answer of {}", counted(answer.len(), "byte")) }
+}
+
+/// Writes the outputs of solutions that do not agree on an input, and the input.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn split(out: &mut dyn Write, input: &[u8], split: &Split, width: usize) -> io::Result<()> {
+    for (answer, names) in &split.groups {
+        writeln!(out, "{}", paint(Tone::Strong, &list(names)))?;
+        listing(out, answer, width)?;
+    }
+    for (name, why) in &split.silent {
+        writeln!(out, "{}", paint(Tone::Strong, &list(std::slice::from_ref(name))))?;
+        writeln!(out, "  no answer: {why}")?;
+    }
+    writeln!(out, "{}", paint(Tone::Faint, "input"))?;
+    listing(out, input, width)?;
+    out.flush()
+}
+
+fn list(names: &[Name]) -> String {
+    names.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn listing(out: &mut dyn Write, text: &[u8], width: usize) -> io::Result<()> {
+    for row in diff::listing(text, text.len() as u64, width) {
+        writeln!(out, "  {row}")?;
+    }
+    Ok(())
+}
+
+/// The lines that `problem.toml` needs for wrong solutions that the new cases kill.
+#[must_use]
+pub fn hints(problem: &Name, added: &Added) -> BTreeSet<String> {
+    let hint = |(solution, case, verdict): &(Name, Name, crate::model::Verdict)| {
+        format!(
+            "write `\"{case}\" = \"{verdict}\"` under `expect` of [solution.{solution}] in cases/{problem}/problem.toml"
+        )
+    };
+    added.unexpected.iter().map(hint).collect()
+}

@@ -1,0 +1,29 @@
+//! Where and how programs run: what every part of the engine shares.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use harness_sandbox::{Sandbox, Stop};
+
+use crate::run::pool::Pool;
+
+/// How to run jobs.
+pub struct Engine<'a> {
+    /// Where.
+    pub sandbox: &'a dyn Sandbox,
+    /// When to stop.
+    pub stop: &'a Stop,
+    /// On which threads, one program each at a time.
+    pub pool: &'a Pool,
+    /// How often a borderline run is repeated alone.
+    pub recheck: u32,
+    /// Stop at the first outcome that is not as expected.
+    pub fail_fast: bool,
+    /// Set once nothing of ours but these jobs uses the machine, where something does at first: compilers
+    /// are others beside whom a run is not alone, too.
+    pub quiet: Option<&'a Stop>,
+}
+
+/// Takes a lock; a panic of another worker leaves these lists whole.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

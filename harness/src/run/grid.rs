@@ -1,0 +1,142 @@
+//! Runs jobs, the borderline ones again alone, and emits an event for each.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::event::{Event, Outcome};
+use crate::judge::{self, Judgement};
+use crate::model::Verdict;
+use crate::plan::Job;
+use crate::run::engine::{Engine, lock};
+use crate::run::job::{self, Aftermath, PutBack};
+use crate::run::schedule::Turn;
+
+/// Why the other cases of a solution that the kernel refuses to start are not run.
+const UNSTARTABLE: &str = "the program cannot be started";
+
+/// Why a case is not run any more.
+const SPOILED: &str = "a file of the case changed while another solution was judged";
+
+/// Why the other cases of a solution that changed a case file are not run: that is said once.
+const MEDDLED: &str = "it changed a file of another case";
+
+/// What the workers of one run share.
+#[derive(Default)]
+struct Shared<'a> {
+    /// Runs whose verdict waits for a repetition alone.
+    provisional: Mutex<Vec<(Job<'a>, Judgement)>>,
+    /// Why the jobs that wait are not run any more.
+    halted: OnceLock<&'static str>,
+    /// Solutions that the kernel refuses to start; that is said once, not once a case.
+    unstartable: Mutex<BTreeSet<usize>>,
+    put_back: PutBack,
+    /// Solutions during whose runs that happened.
+    meddlers: Mutex<BTreeSet<usize>>,
+    /// Inputs of cases of which a file was changed for good.
+    spoiled: Mutex<BTreeSet<PathBuf>>,
+}
+
+impl Shared<'_> {
+    /// Why a job is not run, after what happened to others.
+    fn reason_to_skip(&self, job: &Job<'_>) -> Option<&'static str> {
+        let subject = job.entry.subject.index;
+        if lock(&self.unstartable).contains(&subject) {
+            return Some(UNSTARTABLE);
+        }
+        if lock(&self.spoiled).contains(&job.case.input) {
+            return Some(SPOILED);
+        }
+        lock(&self.meddlers).contains(&subject).then_some(MEDDLED)
+    }
+}
+
+impl Engine<'_> {
+    /// Runs all jobs and emits an event for each outcome. Jobs that are not run because of a stop or
+    /// a failure are emitted as skipped; the reason is returned.
+    pub fn execute<'a>(
+        &self,
+        jobs: impl Iterator<Item = Job<'a>> + Send,
+        emit: &(dyn Fn(Event) + Sync),
+    ) -> Option<&'static str> {
+        let shared = Shared::default();
+        let is_over = || shared.halted.get().is_some();
+        let left = self.for_each(jobs, is_over, |job, turn| emit(self.judge(&shared, job, turn)));
+        self.recheck_all(&shared, emit);
+        let reason = shared.halted.get().copied();
+        Self::skip(left, reason.unwrap_or("interrupted"), emit);
+        reason
+    }
+
+    /// Emits all jobs as skipped.
+    pub fn skip<'a>(
+        jobs: impl Iterator<Item = Job<'a>>,
+        reason: &'static str,
+        emit: &(dyn Fn(Event) + Sync),
+    ) {
+        for job in jobs {
+            emit(job::judged(&job, judge::skipped(reason), Vec::new()));
+        }
+    }
+
+    /// Runs all jobs, calls `on_each` as they are done, and returns their outcomes in the order of the
+    /// plan: for whoever wants all of them at once.
+    pub fn outcomes<'a>(
+        &self,
+        jobs: impl Iterator<Item = Job<'a>> + Send,
+        on_each: &(dyn Fn() + Sync),
+    ) -> Vec<Outcome> {
+        let outcomes = Mutex::new(Vec::new());
+        self.execute(jobs, &|event| {
+            if let Event::Judged(outcome) = event {
+                on_each();
+                lock(&outcomes).push(*outcome);
+            }
+        });
+        let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcomes.sort_by_key(|outcome| outcome.sequence);
+        outcomes
+    }
+
+    fn judge<'a>(&self, shared: &Shared<'a>, job: Job<'a>, turn: Turn) -> Event {
+        if let Some(reason) = shared.reason_to_skip(&job) {
+            return job::judged(&job, judge::skipped(reason), Vec::new());
+        }
+        let subject = job.entry.subject.index;
+        let ran = job::run(self, turn, &job, &shared.put_back);
+        match ran.aftermath {
+            Aftermath::Fine => {}
+            Aftermath::PutBack => _ = lock(&shared.meddlers).insert(subject),
+            Aftermath::Spoiled => _ = lock(&shared.spoiled).insert(job.case.input.clone()),
+        }
+        let mut judgement = ran.judgement;
+        if turn.is_borderline(&judgement, &job.limits) {
+            lock(&shared.provisional).push((job, judgement));
+            return Event::Provisional;
+        }
+        let is_unstartable = judgement.verdict == Verdict::CompileError;
+        if is_unstartable && !lock(&shared.unstartable).insert(subject) {
+            // Another case of it began at the same time and has said so.
+            judgement = judge::skipped(UNSTARTABLE);
+        }
+        let is_expected = job.expected().contains(&judgement.verdict);
+        if self.fail_fast && !is_expected && judgement.verdict != Verdict::Skipped {
+            let _ = shared.halted.set("stopped at the first failure");
+        }
+        job::judged(&job, judgement, Vec::new())
+    }
+
+    /// Repeats the borderline runs one at a time and emits each with the run that decides.
+    fn recheck_all(&self, shared: &Shared<'_>, emit: &(dyn Fn(Event) + Sync)) {
+        let mut provisional = std::mem::take(&mut *lock(&shared.provisional));
+        provisional.sort_by_key(|(job, _)| job.sequence);
+        if !provisional.is_empty() {
+            self.wait_for_quiet();
+        }
+        for (job, judgement) in provisional {
+            let again = || (job::run(self, Turn::ALONE, &job, &shared.put_back).judgement, ());
+            let (judgement, (), rechecks) = self.repeat_alone((judgement, ()), again);
+            emit(job::judged(&job, judgement, rechecks));
+        }
+    }
+}
