@@ -5,45 +5,47 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN};
 use crate::config::{Flags, Jobs};
 
 /// The flags of `add`.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or not")]
 #[derive(Debug, Args)]
+#[command(next_display_order = 10)]
 pub struct AddArgs {
     /// The problem
-    #[arg(value_name = "PROBLEM")]
+    #[arg(value_name = "PROBLEM", help_heading = RUN, display_order = 0)]
     pub problem: String,
-    /// The name of the case, as in `max-n` or `group/max-n`; without it the next free number
-    #[arg(value_name = "NAME")]
+    /// The name of the case, as in `max-n` or `group/max-n` [default: the next free number]
+    #[arg(value_name = "NAME", help_heading = RUN, display_order = 1)]
     pub name: Option<String>,
-    /// Where the inputs come from; nothing of it is standard input.
+    /// Where the inputs come from; without any of it, standard input.
     #[command(flatten)]
     pub source: SourceArgs,
-    /// Read the answer from this file; without it the reference is asked
-    #[arg(long, value_name = "FILE")]
+    /// Read the answer from FILE [default: ask the reference]
+    #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub answer: Option<PathBuf>,
-    /// Ask all solutions that should be right for the answer, and take it if they agree
-    #[arg(long, conflicts_with = "answer")]
+    /// Take the answer on which all solutions agree that should be right
+    #[arg(long, conflicts_with = "answer", help_heading = RUN)]
     pub consensus: bool,
-    /// Keep line ends as they are
-    #[arg(long)]
-    pub raw: bool,
-    /// Write the case even though a solution that should be right says something else
-    #[arg(long)]
-    pub force: bool,
-    /// Do everything but write
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Run so many programs at once
-    #[arg(short, long, value_name = "N")]
-    pub jobs: Option<Jobs>,
-    /// Generate so many cases
-    #[arg(long, value_name = "N", requires = "generate", default_value = "1")]
+    /// Generate N cases
+    #[arg(long, value_name = "N", requires = "generate", default_value = "1", help_heading = LIMITS)]
     pub count: NonZeroUsize,
-    /// The seed of the first case, which the next count on from; without it the clock gives one
-    #[arg(long, value_name = "SEED", requires = "generate")]
+    /// Run N programs at once; `auto` is one per physical core
+    #[arg(short, long, value_name = "N", help_heading = LIMITS)]
+    pub jobs: Option<Jobs>,
+    /// Check, answer and judge the case, but do not write it
+    #[arg(long, help_heading = OUTPUT)]
+    pub dry_run: bool,
+    /// The seed of the first case; each further case takes the next one [default: from the clock]
+    #[arg(long, value_name = "SEED", requires = "generate", help_heading = ADVANCED)]
     pub seed: Option<u64>,
+    /// Keep the line ends of the input as they are
+    #[arg(long, help_heading = ADVANCED)]
+    pub raw: bool,
+    /// Write the case even if a solution that should be right contradicts the answer
+    #[arg(long, help_heading = ADVANCED)]
+    pub force: bool,
 }
 
 impl AddArgs {
@@ -58,19 +60,25 @@ impl AddArgs {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub struct SourceArgs {
-    /// Read the input from this file, not from standard input
-    #[arg(long, value_name = "FILE")]
+    /// Read the input from FILE, not from standard input
+    #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub input: Option<PathBuf>,
-    /// Take the input from the clipboard
-    #[arg(long)]
+    /// Read the input from the clipboard
+    #[arg(long, help_heading = RUN)]
     pub clip: bool,
     /// Write input and answer in $EDITOR
-    #[arg(long)]
+    #[arg(long, help_heading = RUN)]
     pub edit: bool,
-    /// Take every sample of a statement in Markdown
-    #[arg(long, value_name = "FILE")]
+    /// Add every sample of a statement in Markdown
+    #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub from_markdown: Option<PathBuf>,
-    /// Run the generator with these arguments behind the seed, or with the seed in place of `{seed}`
-    #[arg(long = "gen", id = "generate", value_name = "ARGS", allow_hyphen_values = true)]
+    /// Run the generator with ARGS after the seed, or with the seed in place of `{seed}`
+    #[arg(
+        long = "gen",
+        id = "generate",
+        value_name = "ARGS",
+        allow_hyphen_values = true,
+        help_heading = RUN
+    )]
     pub generate: Option<String>,
 }

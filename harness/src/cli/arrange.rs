@@ -2,23 +2,31 @@
 
 use clap::Args;
 
+use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN};
 use crate::config::Jobs;
 
 /// The flags of `cases`.
 #[derive(Debug, Args)]
+#[command(next_display_order = 10)]
 pub struct CasesArgs {
     /// The problem
-    #[arg(value_name = "PROBLEM")]
+    #[arg(value_name = "PROBLEM", help_heading = RUN, display_order = 0)]
     pub problem: String,
-    /// Print only the names of a smallest set of cases that kills as much as all
-    #[arg(long, conflicts_with = "format")]
-    pub minimal: bool,
-    /// How to write it
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: CasesFormat,
-    /// Run so many programs at once
-    #[arg(short, long, value_name = "N")]
+    /// Run N programs at once; `auto` is one per physical core
+    #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
+    /// Print only the names of a smallest set of cases that kills as many wrong solutions as all
+    #[arg(long, conflicts_with = "format", help_heading = OUTPUT)]
+    pub minimal: bool,
+    /// Format of standard output: human or json (one document)
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "human",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub format: CasesFormat,
 }
 
 /// The formats of `cases --format`.
@@ -32,9 +40,10 @@ pub enum CasesFormat {
 
 /// The flags of `rm`.
 #[derive(Debug, Args)]
+#[command(next_display_order = 10)]
 pub struct RmArgs {
-    /// The cases: PROBLEM/CASE, each part a glob
-    #[arg(value_name = "CASE", required = true)]
+    /// PROBLEM/CASE, each part a glob
+    #[arg(value_name = "CASE", required = true, help_heading = RUN, display_order = 0)]
     pub cases: Vec<String>,
     /// How to do it
     #[command(flatten)]
@@ -43,12 +52,13 @@ pub struct RmArgs {
 
 /// The flags of `mv`.
 #[derive(Debug, Args)]
+#[command(next_display_order = 10)]
 pub struct MvArgs {
     /// The case: PROBLEM/CASE
-    #[arg(value_name = "CASE")]
+    #[arg(value_name = "CASE", help_heading = RUN, display_order = 0)]
     pub case: String,
     /// Its new name, as in `max-n` or `group/max-n`
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", help_heading = RUN, display_order = 1)]
     pub name: String,
     /// How to do it
     #[command(flatten)]
@@ -57,9 +67,10 @@ pub struct MvArgs {
 
 /// The flags of `renumber`.
 #[derive(Debug, Args)]
+#[command(next_display_order = 10)]
 pub struct RenumberArgs {
     /// The problem
-    #[arg(value_name = "PROBLEM")]
+    #[arg(value_name = "PROBLEM", help_heading = RUN, display_order = 0)]
     pub problem: String,
     /// How to do it
     #[command(flatten)]
@@ -69,10 +80,10 @@ pub struct RenumberArgs {
 /// How cases are changed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Manner {
-    /// Even if a rule of problem.toml is left without a case
-    #[arg(long)]
-    pub force: bool,
-    /// Say what would be done, and do nothing
-    #[arg(long)]
+    /// Print what would be done, but do not do it
+    #[arg(long, help_heading = OUTPUT)]
     pub dry_run: bool,
+    /// Go on even if a rule of problem.toml then matches no case
+    #[arg(long, help_heading = ADVANCED)]
+    pub force: bool,
 }

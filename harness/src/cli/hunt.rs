@@ -4,44 +4,52 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN};
 use crate::config::{Flags, Jobs, parse_time_limit};
 
 /// The flags of `hunt`.
 #[derive(Debug, Args)]
+#[command(next_display_order = 10)]
 pub struct HuntArgs {
     /// The problem
-    #[arg(value_name = "PROBLEM")]
+    #[arg(value_name = "PROBLEM", help_heading = RUN, display_order = 0)]
     pub problem: String,
-    /// The solutions to break; without them all that should be right, and the wrong ones that no case kills
-    #[arg(value_name = "SOLUTION")]
+    /// The targets [default: all solutions that should be right, and wrong ones that no case kills]
+    #[arg(value_name = "SOLUTION", help_heading = RUN, display_order = 1)]
     pub solutions: Vec<String>,
-    /// The name of the case; without it the next free number
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-    /// The first seed, which the next count on from; without it the clock gives one
-    #[arg(long, value_name = "SEED")]
-    pub seed: Option<u64>,
-    /// Try so many inputs
-    #[arg(long, value_name = "N")]
-    pub count: Option<u64>,
-    /// Look for so long; a minute where neither this nor --count is given
-    #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
-    pub time: Option<Duration>,
-    /// Run the generator with these arguments, `{seed}` and `{size}` in them replaced
-    #[arg(long = "gen", value_name = "ARGS", default_value = Self::GENERATE, allow_hyphen_values = true)]
-    pub generate: String,
-    /// Try so many smaller inputs once one is found
-    #[arg(long, value_name = "N", default_value = "5000")]
-    pub shrink: usize,
-    /// Keep the input that costs this solution the most CPU time instead
-    #[arg(long, value_name = "SOLUTION", conflicts_with = "solutions")]
+    /// Keep the input on which this solution needs the most CPU time, instead of a failure
+    #[arg(long, value_name = "SOLUTION", conflicts_with = "solutions", help_heading = RUN)]
     pub slowest: Option<String>,
-    /// Do everything but write
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Run so many programs at once
-    #[arg(short, long, value_name = "N")]
+    /// Arguments of the generator; `{seed}` and `{size}` are replaced
+    #[arg(
+        long = "gen",
+        value_name = "ARGS",
+        default_value = Self::GENERATE,
+        allow_hyphen_values = true,
+        help_heading = RUN
+    )]
+    pub generate: String,
+    /// Try N inputs
+    #[arg(long, value_name = "N", help_heading = LIMITS)]
+    pub count: Option<u64>,
+    /// Search for this long [default: 60s, unless --count is given]
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
+    pub time: Option<Duration>,
+    /// Try N smaller inputs to shrink the one that was found
+    #[arg(long, value_name = "N", default_value = "5000", help_heading = LIMITS)]
+    pub shrink: usize,
+    /// Run N programs at once; `auto` is one per physical core
+    #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
+    /// The name of the case [default: the next free number]
+    #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
+    pub name: Option<String>,
+    /// Search and shrink, but do not write the case
+    #[arg(long, help_heading = OUTPUT)]
+    pub dry_run: bool,
+    /// The seed of the first input; each further input takes the next one [default: from the clock]
+    #[arg(long, value_name = "SEED", help_heading = ADVANCED)]
+    pub seed: Option<u64>,
 }
 
 impl HuntArgs {

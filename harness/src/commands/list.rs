@@ -12,6 +12,9 @@ use crate::model::{Problem, Verdict, counted};
 use crate::session::Session;
 use crate::ui::{Tone, Ui, fit, paint};
 
+/// Columns before what a solution says of itself.
+const DOC_INDENT: usize = 6;
+
 /// Lists.
 ///
 /// # Errors
@@ -29,14 +32,14 @@ pub fn run(global: &Global, args: &ListArgs, ui: Ui) -> Result<ExitCode, Failure
         if args.explain {
             explain(&mut out, &session, problem, selected, depth)?;
         } else {
-            list(&mut out, problem, selected).map_err(Failure::output)?;
+            list(&mut out, problem, selected, ui).map_err(Failure::output)?;
         }
     }
     out.flush().map_err(Failure::output)?;
     Ok(if session.catalog.defects.is_empty() { ExitCode::Fine } else { ExitCode::Usage })
 }
 
-fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> io::Result<()> {
+fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem, ui: Ui) -> io::Result<()> {
     let title = if problem.title == problem.name.to_string() {
         String::new()
     } else {
@@ -60,6 +63,11 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem) -> 
             fit(&solution.language, 8),
             counted(chosen.cases.len(), "case")
         )?;
+        // A source that cannot be read is told where it is built.
+        if let Some(line) = discover::doc_line(&solution.main_file).ok().flatten() {
+            let line = fit(&line, ui.width - DOC_INDENT);
+            writeln!(out, "{}{}", " ".repeat(DOC_INDENT), paint(Tone::Faint, line.trim_end()))?;
+        }
     }
     let mut cases: Vec<usize> =
         selected.solutions.iter().flat_map(|chosen| chosen.cases.iter().copied()).collect();

@@ -11,6 +11,7 @@
 mod cases;
 mod classify;
 mod comment;
+mod doc_line;
 mod explain;
 mod findings;
 #[cfg(test)]
@@ -38,6 +39,7 @@ use crate::discover::problem::{CASES, Folders, SOLUTIONS, problem};
 use crate::discover::walk::list;
 use crate::model::{Catalog, Name, Problem};
 
+pub use doc_line::doc_line;
 pub use explain::explain;
 pub use places::case_places;
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};

@@ -16,6 +16,30 @@ fn a_list_names_problems_solutions_and_cases() {
 }
 
 #[test]
+fn a_list_says_what_each_solution_is_as_far_as_the_terminal_is_wide() {
+    let long = "# Counts upward from nothing, one by one, and looks at each number whether it is the double \
+                of the number that was read.\nread n; echo $((2 * n))";
+    let workspace = doubling()
+        .script("double", "add", "# Adds the number to itself.\n\nread n; echo $((n + n))")
+        .script("double", "count", long)
+        .setting("[language.text]\nextensions = [\"txt2\"]\nrun = [\"cat\", \"{source}\"]\n")
+        .file("solutions/double/four.txt2", "\"\"\"\nAlways 4.\n\"\"\"\n")
+        .problem("double", "[solution.four]\nexpect = [\"AC\", \"WA\"]\n");
+    assert_snapshot!(workspace.run("list").all(), @"
+    double
+      add                    sh       2 cases
+          Adds the number to itself.
+      count                  sh       2 cases
+          Counts upward from nothing, one by one, and looks at each number whether it is the double of …
+      four                   text     2 cases  expected WA, AC
+          Always 4.
+      right                  sh       2 cases
+        1-small
+        2-large
+    ");
+}
+
+#[test]
 fn an_explanation_says_where_every_value_comes_from() {
     let workspace = doubling()
         .setting("[defaults]\ntime_limit = \"3s\"\n")

@@ -1,78 +1,140 @@
-//! The README tells the truth: every console block in it is run, in a fresh copy of this workspace,
-//! and must print what it says.
+//! The documents tell the truth: every console block of `README.md` and `harness/docs/*.md` is run in a
+//! copy of this workspace, and must print what it shows.
 //!
-//! The blocks are one session, as one would type it from top to bottom. Numbers of times and sizes
-//! are another machine's and are not compared; what stands around them is. A command that fails must
-//! be followed by `$ echo $?`. Blocks of `sh` hold what would take long here; `.ci/run` runs them.
+//! The blocks of a page are one session, as typed from top to bottom; each page begins in a fresh copy,
+//! and all share what was built. Times, sizes and ratios are another machine's and are not compared; the
+//! text around them is. A command that fails must be followed by `$ echo $?`. A block of `toml` that
+//! begins with `# FILE` is that file from there on. Blocks of `sh`, in the README alone, hold what would
+//! take long here; `.ci/run` runs them.
+//!
+//! After a change of what the program prints, this rewrites all blocks in place:
+//!
+//! ```sh
+//! BLESS=1 cargo test -p harness --test readme pages_show
+//! ```
+//!
+//! Lines that differ in measurements alone stay as they are. Read the difference before you commit it.
 
 #![forbid(unsafe_code)]
 
+mod bless;
 mod console;
+mod fields;
+mod links;
+mod session;
+mod solutions;
 mod wording;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
-use walkdir::WalkDir;
-
-use crate::console::{Step, blocks, steps};
+use crate::bless::{Edit, blessed};
+use crate::console::{Act, acts, blocks};
+use crate::session::{PROGRAM, Session};
 use crate::wording::without_numbers;
 
-/// What stands in the README for the executable under test.
-const PROGRAM: &str = "cargo run -p harness";
-
-/// What the copy of the workspace is made of.
-const COPIED: [&str; 6] = ["Cargo.lock", "Cargo.toml", "cases", "harness", "judge.toml", "solutions"];
+/// Where the pages other than the README are.
+const DOCS: &str = "harness/docs";
 
 #[test]
-fn every_console_block_of_the_readme_prints_what_it_says() {
-    let readme = read("README.md");
-    let steps: Vec<Step> =
-        blocks(&readme).filter(|block| block.kind == "console").flat_map(|block| steps(&block)).collect();
-    assert!(
-        steps.iter().filter(|step| step.command.starts_with(PROGRAM)).count() >= 5,
-        "the README shows too little"
-    );
-    let workspace = copy_of_workspace();
-    let mut status = 0;
-    for (index, step) in steps.iter().enumerate() {
-        let output = run(step, status, workspace.path());
-        let printed = String::from_utf8_lossy(&output.stdout);
-        let (expect, got) = (without_numbers(&step.prints), without_numbers(&printed));
-        let place = format!("README.md:{}: `{}`", step.line, step.command);
-        assert!(
-            expect == got,
-            "{place} prints something else\n--- expected\n{expect}\n--- got\n{got}\n--- in full\n{printed}"
-        );
-        status = output.status.code().unwrap_or_else(|| panic!("{place} was killed"));
-        let is_said = steps.get(index + 1).is_some_and(|next| next.command == "echo $?");
-        assert!(status == 0 || is_said, "{place} ends with {status}: show it with `$ echo $?`");
+fn the_pages_show_what_is_printed() {
+    let is_blessing = std::env::var_os("BLESS").is_some();
+    let session = Session::new();
+    let mut wrong = Vec::new();
+    for page in pages() {
+        session.reset();
+        let text = read(&page);
+        let edits = run_page(&page, &text, &session, is_blessing, &mut wrong);
+        if !edits.is_empty() {
+            fs::write(root().join(&page), blessed(&text, &edits)).expect("the page can be written");
+        }
     }
-    // A problem with no package of its own, as the README adds one, must not be in Cargo's way.
-    let mut cargo = command("cargo", workspace.path());
-    let output =
-        cargo.args(["metadata", "--offline", "--no-deps", "--format-version", "1"]).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(wrong.is_empty(), "{}\nBLESS=1 rewrites the pages, see the head of this test", wrong.join("\n"));
+    session.is_sound_for_cargo();
+    session.reset();
+    fields::hold(&session);
+}
+
+/// Runs a page. What prints something else is told in `wrong`, or given back as edits of the page.
+fn run_page(
+    page: &str,
+    text: &str,
+    session: &Session,
+    is_blessing: bool,
+    wrong: &mut Vec<String>,
+) -> Vec<Edit> {
+    let acts = acts(text);
+    let mut edits = Vec::new();
+    let mut status = 0;
+    for (index, act) in acts.iter().enumerate() {
+        let step = match act {
+            Act::File { path, content } => {
+                session.write(path, content);
+                continue;
+            }
+            Act::Run(step) => step,
+        };
+        let place = format!("{page}:{}: `{}`", step.line, step.command);
+        let (printed, new_status) = session.run(&step.command, status);
+        let new_status = new_status.unwrap_or_else(|| panic!("{place} was killed"));
+        let (expect, got) = (without_numbers(&step.prints), without_numbers(&printed));
+        if is_blessing {
+            edits.extend(Edit::new(step, &printed));
+        } else if expect != got {
+            wrong.push(format!(
+                "{place} prints something else\n--- expected\n{expect}\n--- got\n{got}\n--- in full\n{printed}"
+            ));
+        }
+        status = new_status;
+        let next = acts.get(index + 1);
+        let is_said = matches!(next, Some(Act::Run(next)) if next.command == "echo $?");
+        assert!(status == 0 || is_said, "{place} ends with {status}: show it with `$ echo $?`\n{printed}");
+    }
+    edits
 }
 
 #[test]
-fn what_the_readme_leaves_to_others_is_run_by_ci() {
+fn the_readme_shows_the_commands_that_matter() {
+    let shown = acts(&read("README.md"));
+    for command in ["", "add ", "hunt ", "compare "] {
+        let is_shown = |act: &Act| matches!(act, Act::Run(step) if step.command.contains(&format!("{PROGRAM} -- {command}")));
+        assert!(shown.iter().any(is_shown), "the README does not show `{command}`");
+    }
+    let length = read("README.md").lines().count();
+    assert!(length <= 120, "the README has {length} lines: what is more than a tour belongs in {DOCS}");
+}
+
+#[test]
+fn the_set_up_of_the_readme_is_two_commands_that_ci_runs() {
     let (readme, ci) = (read("README.md"), read(".ci/run"));
-    let mut n_commands = 0;
-    for block in blocks(&readme).filter(|block| block.kind != "console") {
-        assert_eq!(
-            block.kind, "sh",
-            "README.md:{}: a block is `console` and run here, or `sh` and run by .ci/run",
-            block.line
-        );
-        for line in &block.lines {
-            assert!(ci.lines().any(|other| other == *line), ".ci/run does not run `{line}`");
-            n_commands += 1;
+    let set_up: Vec<&str> =
+        blocks(&readme).filter(|block| block.kind == "sh").flat_map(|block| block.lines).collect();
+    assert_eq!(set_up.len(), 2, "the whole set-up is two commands");
+    for line in set_up {
+        assert!(ci.lines().any(|other| other == line), ".ci/run does not run `{line}`");
+    }
+}
+
+#[test]
+fn every_block_of_every_page_is_of_a_kind_that_is_checked() {
+    for page in pages() {
+        let kinds: &[&str] = if page == "README.md" { &["console", "sh"] } else { &["console", "toml"] };
+        for block in blocks(&read(&page)) {
+            assert!(kinds.contains(&block.kind), "{page}:{}: a block is one of {kinds:?}", block.line);
         }
     }
-    assert_eq!(n_commands, 2, "the whole set-up is two commands");
+}
+
+/// The README, then the pages in the order of their names.
+fn pages() -> Vec<String> {
+    let entries = fs::read_dir(root().join(DOCS)).expect("the folder of the pages can be listed");
+    let mut pages: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    pages.retain(|name| Path::new(name).extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    let docs = pages.iter().map(|name| format!("{DOCS}/{name}"));
+    std::iter::once("README.md".to_owned()).chain(docs).collect()
 }
 
 fn root() -> PathBuf {
@@ -81,39 +143,4 @@ fn root() -> PathBuf {
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("failed to read `{path}`: {error}"))
-}
-
-/// Runs a step as a shell would after a command with that status; errors go where output goes.
-fn run(step: &Step, last_status: i32, workspace: &Path) -> Output {
-    let program =
-        step.command.replace(&format!("{PROGRAM} --"), "\"$HARNESS\"").replace(PROGRAM, "\"$HARNESS\"");
-    let script = format!("exec 2>&1\n(exit {last_status})\n{program}\n");
-    let mut shell = command("sh", workspace);
-    shell.arg("-c").arg(script).env("HARNESS", env!("CARGO_BIN_EXE_harness")).stdin(Stdio::null());
-    shell.output().unwrap_or_else(|error| panic!("failed to start sh: {error}"))
-}
-
-#[expect(clippy::disallowed_methods, reason = "the commands of the README are what is tested")]
-fn command(program: &str, workspace: &Path) -> Command {
-    let mut command = Command::new(program);
-    // Whatever is built here is built in the copy.
-    command.current_dir(workspace).env_remove("CARGO_TARGET_DIR");
-    command
-}
-
-fn copy_of_workspace() -> TempDir {
-    let copy = tempfile::tempdir().expect("a folder for the copy");
-    let is_made = |name: &std::ffi::OsStr| name == "target" || name == ".judge";
-    let walk =
-        |top| WalkDir::new(root().join(top)).into_iter().filter_entry(|entry| !is_made(entry.file_name()));
-    for entry in COPIED.iter().flat_map(walk) {
-        let entry = entry.expect("the workspace can be listed");
-        let path = entry.path().strip_prefix(root()).expect("the walk began there");
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(copy.path().join(path)).expect("a folder of the copy");
-        } else {
-            fs::copy(entry.path(), copy.path().join(path)).expect("a file of the copy");
-        }
-    }
-    copy
 }

@@ -3,34 +3,47 @@
 /// The text with times, sizes and the number of workers as their units, columns one blank apart, and
 /// solutions in the order of their names: they are told as they finish.
 pub fn without_numbers(text: &str) -> String {
-    let lines = text.lines().filter(|line| !depends_on_machine(line)).map(line_without_numbers);
+    let lines = text
+        .lines()
+        .filter(|line| !is_about_this_run(line) && !is_about_machine(line))
+        .map(line_without_numbers);
     let mut lines: Vec<String> = lines.collect();
     lines.chunk_by_mut(|one, next| is_solution(one) && is_solution(next)).for_each(<[String]>::sort);
     lines.join("\n").trim_end().to_owned()
 }
 
-fn is_solution(line: &str) -> bool {
+/// A row of the table of solutions.
+pub fn is_solution(line: &str) -> bool {
     line.starts_with("  ✓ ") || line.starts_with("  ✗ ")
 }
 
-/// What a machine cannot enforce, and how quiet it is, is said in lines of their own.
-fn depends_on_machine(line: &str) -> bool {
+/// What a machine cannot enforce, and how quiet it was, is told in lines that are not always there.
+pub fn is_about_this_run(line: &str) -> bool {
     line.starts_with("not enforced here: ")
         || line.starts_with("a busy machine: ")
-        || [
-            "samples stand far from",
-            "took turns with",
-            ", Linux ",
-            "the machine changed",
-            ": built by ",
-            ": run by ",
-        ]
-        .iter()
-        .any(|mark| line.contains(mark))
+        || ["samples stand far from", "took turns with", "the machine changed"]
+            .iter()
+            .any(|mark| line.contains(mark))
+}
+
+/// Which machine it was, and which compilers, is told in lines that are always there.
+fn is_about_machine(line: &str) -> bool {
+    [", Linux ", ": built by ", ": run by "].iter().any(|mark| line.contains(mark))
+}
+
+/// What a line has in common with the same line of another run, on another machine, too.
+pub fn masked(line: &str) -> String {
+    if !is_about_machine(line) {
+        return line_without_numbers(line);
+    }
+    // First comes the name of the processor.
+    let line = line.split_once(", ").filter(|_| line.contains(", Linux ")).map_or(line, |(_, rest)| rest);
+    let words = line.split_whitespace().filter(|word| !word.contains(|letter: char| letter.is_ascii_digit()));
+    words.map(|word| word.trim_end_matches(',')).collect::<Vec<_>>().join(" ")
 }
 
 fn line_without_numbers(line: &str) -> String {
-    let line = without_doubt(line);
+    let line = &without_json_numbers(without_doubt(line));
     let indent = &line[..line.len() - line.trim_start().len()];
     let mut words: Vec<&str> = Vec::new();
     for word in line.split_whitespace() {
@@ -61,6 +74,20 @@ fn without_doubt(line: &str) -> &str {
         Some(end) if line.starts_with("starting an empty program takes ") => &line[..=end],
         _ => line,
     }
+}
+
+/// The numbers of JSON whose keys say that they are times or sizes.
+fn without_json_numbers(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(end) =
+        ["_ns\":", "_bytes\":"].iter().filter_map(|key| Some(rest.find(key)? + key.len())).min()
+    {
+        text.push_str(&rest[..end]);
+        text.push('N');
+        rest = rest[end..].trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
+    }
+    text + rest
 }
 
 /// The bar of a ranking, or two numbers with a dash between.
@@ -107,6 +134,7 @@ fn measurements_are_not_compared() {
     check("all: 2 runs, 0.1 s, 2 at once", "all: 2 runs, TIME SOME at once");
     check("p\n  ✓ b\n  ✗ a\n\n  ✓ c", "p\n  ✓ b\n  ✗ a\n\n  ✓ c");
     check("p\n  ✓ b\n  ✓ a\n  x", "p\n  ✓ a\n  ✓ b\n  x");
+    check("{\"cpu_ns\":753000,\"memory_bytes\":9,\"n\":1}", "{\"cpu_ns\":N,\"memory_bytes\":N,\"n\":1}");
     check("a\nnot enforced here: all\na busy machine: very\nothers took turns with it\nb\n\n", "a\nb");
 }
 

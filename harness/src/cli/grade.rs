@@ -1,0 +1,69 @@
+//! The flags of `grade`.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN};
+use crate::cli::report_to::ReportTo;
+use crate::config::{Flags, IsolationMode, Jobs, parse_size_limit, parse_time_limit};
+use crate::model::Bytes;
+use crate::report::Format;
+
+/// The flags of `grade`.
+#[derive(Debug, Args)]
+#[command(next_display_order = 10)]
+pub struct GradeArgs {
+    /// PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob; without it everything
+    #[arg(value_name = "SELECTION", help_heading = RUN, display_order = 0)]
+    pub selection: Vec<String>,
+    /// Stop at the first verdict that is not as expected
+    #[arg(long, help_heading = RUN)]
+    pub fail_fast: bool,
+    /// Limit the CPU time of every run, as in `1.5s` or `800ms`
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
+    /// Limit the memory of every run, as in `256MiB`
+    #[arg(long, value_name = "SIZE", value_parser = parse_size_limit, help_heading = LIMITS)]
+    pub memory_limit: Option<Bytes>,
+    /// Run N programs at once; `auto` is one per physical core
+    #[arg(short, long, value_name = "N", help_heading = LIMITS)]
+    pub jobs: Option<Jobs>,
+    /// Format of standard output: human, json (one document) or jsonl (one event per line)
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "human",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub format: Format,
+    /// Also write a report to a file; KIND is json or jsonl; repeatable
+    #[arg(
+        long,
+        value_name = "KIND=FILE",
+        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl]),
+        help_heading = OUTPUT
+    )]
+    pub report: Vec<ReportTo<Format>>,
+    /// Repeat a run near its time limit alone, at most N times
+    #[arg(long, value_name = "N", help_heading = ADVANCED)]
+    pub recheck: Option<u32>,
+    /// IsolationMode of programs: auto (all that this machine offers), required (else refuse to run) or none
+    #[arg(long, value_name = "LEVEL", help_heading = ADVANCED)]
+    pub isolation: Option<IsolationMode>,
+}
+
+impl GradeArgs {
+    /// The flags that are settings.
+    #[must_use]
+    pub fn settings(&self) -> Flags {
+        Flags {
+            time_limit: self.time_limit,
+            memory_limit: self.memory_limit,
+            recheck: self.recheck,
+            jobs: self.jobs,
+            isolation: self.isolation,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The headings under which `--help` groups flags, and the examples with which it ends.
+
+/// What a command works on.
+pub const RUN: &str = "What to run";
+/// How much of the machine and of the user's time it may take.
+pub const LIMITS: &str = "Limits";
+/// What it prints and writes.
+pub const OUTPUT: &str = "Output";
+/// What few users need.
+pub const ADVANCED: &str = "Advanced";
+
+/// The text below the flags; each line is a command line that works in this workspace.
+macro_rules! examples {
+    ($($line:literal)+) => {
+        concat!("\u{1b}[1m\u{1b}[4mExamples:\u{1b}[0m", $("\n  ", $line),+)
+    };
+}
+
+/// Examples of `harness` itself.
+pub const TOP: &str = examples!("harness" "harness leetcode-909/flat" "harness compare codeforces-225d");
+/// Examples of `grade`.
+pub const GRADE: &str = examples!(
+    "harness grade"
+    "harness grade 'leetcode-909/{flat,relax}/1?-*' --time-limit 500ms"
+    "harness grade codeforces-225d --format jsonl --report json=report.json"
+);
+/// Examples of `compare`.
+pub const COMPARE: &str = examples!(
+    "harness compare leetcode-909"
+    "harness compare 'codeforces-225d/{automaton,bitmask}' --cases '45*' --report html=speed.html"
+    "harness compare codeforces-225d/tailless --growth k=3..9 --gen 'rows=15 kind=open'"
+);
+/// Examples of `add`.
+pub const ADD: &str = examples!(
+    "harness add leetcode-909 longest-snake --input board.txt"
+    "harness add leetcode-909 --from-markdown statement.md --consensus"
+    "harness add codeforces-225d --gen 'rows=15 cols=15 k=9' --count 5 --seed 1"
+);
+/// Examples of `hunt`.
+pub const HUNT: &str = examples!(
+    "harness hunt codeforces-225d"
+    "harness hunt leetcode-909 move-array --seed 1 --dry-run"
+    "harness hunt codeforces-225d --slowest tailless --time 20s"
+);
+/// Examples of `cases`.
+pub const CASES: &str = examples!("harness cases leetcode-909" "harness cases codeforces-225d --minimal");
+/// Examples of `rm`.
+pub const RM: &str =
+    examples!("harness rm leetcode-909/60-hundred-squares --dry-run" "harness rm 'leetcode-909/tmp-*'");
+/// Examples of `mv`.
+pub const MV: &str = examples!("harness mv leetcode-909/01-sample-1 first-sample --dry-run");
+/// Examples of `renumber`.
+pub const RENUMBER: &str = examples!("harness renumber leetcode-909 --dry-run");
+/// Examples of `list`.
+pub const LIST: &str = examples!("harness list" "harness list --explain leetcode-909/flat/01-sample-1");
+/// Examples of `show`.
+pub const SHOW: &str = examples!("harness show 'leetcode-909/0[12]-*'");
+/// Examples of `doctor`.
+pub const DOCTOR: &str = examples!("harness doctor");
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::{Cli, parse};
+    use clap::CommandFactory;
+    use insta::assert_snapshot;
+    use std::ffi::OsString;
+
+    /// The commands, with the flags that every command has.
+    fn commands() -> Vec<clap::Command> {
+        let mut cli = Cli::command();
+        cli.build();
+        let commands = cli.get_subcommands().filter(|command| command.get_name() != "help");
+        commands.cloned().collect()
+    }
+
+    /// The flags under each heading, in the order of the help.
+    fn layout(command: &clap::Command) -> String {
+        let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+        for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+            let heading = argument.get_help_heading().unwrap_or("no heading");
+            let name = argument.get_long().map_or_else(|| argument.get_id().to_string(), str::to_owned);
+            match groups.iter_mut().find(|(of, _)| *of == heading) {
+                Some((_, names)) => names.push(name),
+                None => groups.push((heading, vec![name])),
+            }
+        }
+        let groups: Vec<String> =
+            groups.iter().map(|(heading, names)| format!("  {heading}: {}", names.join(" "))).collect();
+        format!("{}\n{}", command.get_name(), groups.join("\n"))
+    }
+
+    #[test]
+    fn the_flags_of_each_command_stand_under_headings() {
+        let layouts: Vec<String> = commands().iter().map(layout).collect();
+        assert_snapshot!(layouts.join("\n"), @"
+        grade
+          What to run: selection fail-fast
+          Limits: time-limit memory-limit jobs
+          Output: format report color verbose quiet help
+          Advanced: recheck isolation root profile
+        compare
+          What to run: selection cases metric growth gen
+          Limits: runs max-time fail-if-slower
+          Output: format report export-hyperfine color verbose quiet help
+          Advanced: save against limits root profile
+        add
+          What to run: problem name input clip edit from-markdown gen answer consensus
+          Limits: count jobs
+          Output: dry-run color verbose quiet help
+          Advanced: seed raw force root profile
+        hunt
+          What to run: problem solutions slowest gen
+          Limits: count time shrink jobs
+          Output: name dry-run color verbose quiet help
+          Advanced: seed root profile
+        cases
+          What to run: problem
+          Limits: jobs
+          Output: minimal format color verbose quiet help
+          Advanced: root profile
+        rm
+          What to run: cases
+          Output: dry-run color verbose quiet help
+          Advanced: force root profile
+        mv
+          What to run: case name
+          Output: dry-run color verbose quiet help
+          Advanced: force root profile
+        renumber
+          What to run: problem
+          Output: dry-run color verbose quiet help
+          Advanced: force root profile
+        list
+          What to run: selection
+          Output: explain color verbose quiet help
+          Advanced: root profile
+        show
+          What to run: cases
+          Output: color verbose quiet help
+          Advanced: root profile
+        doctor
+          Output: color verbose quiet help
+          Advanced: root profile
+        ");
+    }
+
+    #[test]
+    fn the_help_of_a_command_reads_well() {
+        let help = parse(["harness", "hunt", "--help"].map(OsString::from)).unwrap_err();
+        assert_snapshot!(help.to_string(), @"
+        Search for an input on which a solution fails, shrink it, and add it as a case
+
+        Usage: harness hunt [OPTIONS] <PROBLEM> [SOLUTION]...
+
+        What to run:
+          <PROBLEM>                 The problem
+          [SOLUTION]...             The targets [default: all solutions that should be right, and wrong ones
+                                    that no case kills]
+              --slowest <SOLUTION>  Keep the input on which this solution needs the most CPU time, instead
+                                    of a failure
+              --gen <ARGS>          Arguments of the generator; `{seed}` and `{size}` are replaced [default:
+                                    size={size}]
+
+        Limits:
+              --count <N>    Try N inputs
+              --time <TIME>  Search for this long [default: 60s, unless --count is given]
+              --shrink <N>   Try N smaller inputs to shrink the one that was found [default: 5000]
+          -j, --jobs <N>     Run N programs at once; `auto` is one per physical core
+
+        Output:
+              --name <NAME>   The name of the case [default: the next free number]
+              --dry-run       Search and shrink, but do not write the case
+              --color <WHEN>  When to use colour: auto, always or never [default: auto]
+          -v, --verbose       Print more details
+          -q, --quiet         Print only what is not as expected
+          -h, --help          Print this help
+
+        Advanced:
+              --seed <SEED>     The seed of the first input; each further input takes the next one [default:
+                                from the clock]
+              --root <DIR>      Use the workspace in DIR, not the nearest folder upward with a judge.toml
+              --profile <NAME>  Apply the settings of `[profile.NAME]` in judge.toml
+
+        Examples:
+          harness hunt codeforces-225d
+          harness hunt leetcode-909 move-array --seed 1 --dry-run
+          harness hunt codeforces-225d --slowest tailless --time 20s
+        ");
+    }
+
+    #[test]
+    fn every_help_ends_with_examples_that_can_be_parsed() {
+        for mut command in commands().into_iter().chain([Cli::command()]) {
+            let help = command.render_long_help().to_string();
+            let name = command.get_name().to_owned();
+            let (_, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("{name}: {help}"));
+            let examples: Vec<&str> = examples.lines().collect();
+            assert!((1..=3).contains(&examples.len()), "{name}: {examples:?}");
+            for example in examples {
+                let words = words(example);
+                assert!(words[0] == "harness" && (name == "harness" || words[1] == *name), "{example}");
+                let parsed = parse(words);
+                assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
+            }
+        }
+    }
+
+    /// The words of a line, as a shell splits it.
+    fn words(line: &str) -> Vec<OsString> {
+        let parts = line.split('\'').enumerate();
+        let words =
+            parts.flat_map(
+                |(index, part)| {
+                    if index % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+                },
+            );
+        words.map(OsString::from).collect()
+    }
+}
