@@ -1,29 +1,31 @@
 //! All that the engine says.
 //!
 //! The engine knows no reporter, and a reporter knows no engine: between them is a stream of these
-//! events. An event owns what it says, so that it can be kept, sent and replayed.
+//! events. An event owns what it says and names things by their names, so that it can be kept, sent
+//! and replayed: no reporter needs the workspace. What follows from events is no event; the scoreboard
+//! makes it from them.
 
 #[cfg(test)]
 pub mod fixture;
+mod plan;
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
-
-use harness_sandbox::Guarantees;
+use std::time::{Duration, Instant};
 
 use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
+
+pub use plan::{JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 
 /// One thing that happened.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// Programs are about to be built.
     BuildStarted {
-        /// How many solutions.
-        solutions: usize,
+        /// How many programs.
+        programs: usize,
     },
     /// It takes a while; these are being built. They may be before the run, and in between.
     Building {
@@ -33,15 +35,42 @@ pub enum Event {
     /// All programs are built, or not.
     BuildFinished,
     /// The run begins.
-    RunStarted(RunPlan),
+    RunStarted(Arc<RunPlan>),
+    /// A solution is not run at all.
+    NotBuilt(Box<NotBuilt>),
     /// A job is done, for good.
     Judged(Box<Outcome>),
     /// A job is done, but its verdict waits for a repetition alone.
     Provisional,
-    /// All jobs of a solution are done, for good.
-    SolutionFinished(Box<SolutionSummary>),
     /// All is done.
     RunFinished(RunEnd),
+}
+
+/// An event, and when it happened.
+#[derive(Clone, Debug)]
+pub struct Stamped {
+    /// The time since the command began.
+    pub elapsed: Duration,
+    /// What happened.
+    pub event: Event,
+}
+
+/// Says how long ago the command began.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock(Instant);
+
+impl Clock {
+    /// A clock for a command that begins now.
+    #[must_use]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The event as one of now.
+    #[must_use]
+    pub fn stamp(&self, event: Event) -> Stamped {
+        Stamped { elapsed: self.0.elapsed(), event }
+    }
 }
 
 /// A listener to a run. It gets every event in one order, on one thread.
@@ -50,7 +79,15 @@ pub trait Reporter {
     ///
     /// # Errors
     /// The output could not be written.
-    fn on_event(&mut self, event: &Event) -> io::Result<()>;
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()>;
+
+    /// By the last event all jobs of a solution are done, for good.
+    ///
+    /// # Errors
+    /// The output could not be written.
+    fn on_solution(&mut self, _summary: &SolutionSummary) -> io::Result<()> {
+        Ok(())
+    }
 
     /// All events have come, and this is how the command ends.
     ///
@@ -59,43 +96,26 @@ pub trait Reporter {
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()>;
 }
 
-/// What a run is going to do.
-#[derive(Clone, Debug)]
-pub struct RunPlan {
-    /// How many jobs; of a solution that is still being built then and does not compile, none is done.
-    pub jobs: usize,
-    /// How many at once.
-    pub workers: usize,
-    /// What the sandbox can enforce here.
-    pub guarantees: Guarantees,
-}
-
-/// Who is judged.
+/// A solution that cannot be run; there is no outcome of any of its cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
-    /// Its place in the plan, from 0.
-    pub index: usize,
-    /// The problem.
-    pub problem: Name,
+pub struct NotBuilt {
     /// The solution.
-    pub solution: Name,
-    /// The language.
-    pub language: String,
+    pub subject: Arc<Subject>,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// Why, such as the words of the compiler.
+    pub why: String,
 }
 
 /// One solution on one case, judged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
-    /// The place of the job in the plan, from 0; reporters use it to restore the order.
-    pub sequence: usize,
-    /// The place of the case among those of this subject, from 0.
-    pub case_index: usize,
-    /// On which case.
+    /// The case.
     pub case: Name,
-    /// The file that the program read.
-    pub input: PathBuf,
+    /// The beginning of the input, where a report shows it: beside a difference that is not expected.
+    pub input: Option<InputExcerpt>,
     /// The limits in force.
     pub limits: Limits,
     /// The rule by which the output was compared.
@@ -116,6 +136,15 @@ impl Outcome {
     }
 }
 
+/// The beginning of the input of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputExcerpt {
+    /// The first bytes.
+    pub bytes: Vec<u8>,
+    /// The bytes of the whole input.
+    pub size: u64,
+}
+
 /// One repetition of a borderline run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recheck {
@@ -128,7 +157,7 @@ pub struct Recheck {
 /// What became of a solution.
 #[derive(Clone, Debug)]
 pub struct SolutionSummary {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
     /// Its first verdict other than AC in the order of the cases, else AC.
     pub verdict: Verdict,
@@ -166,7 +195,7 @@ pub struct Slowest {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunEnd {
     /// How long it took.
     pub wall: Duration,

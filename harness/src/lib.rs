@@ -48,6 +48,7 @@ pub mod stats;
 
 pub mod report;
 pub mod ui;
+pub mod wire;
 
 pub mod exit_code;
 pub mod failure;

@@ -1,15 +1,14 @@
-//! Outcomes to summaries of solutions: pure, in whatever order the outcomes come.
+//! Events to summaries of solutions: a pure fold, in whatever order the outcomes come.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::event::{Outcome, Slowest, SolutionSummary, Subject};
+use crate::event::{Event, NotBuilt, Outcome, Reporter, RunPlan, Slowest, SolutionSummary, Stamped};
 use crate::model::{Bytes, Expectation, Kills, Verdict};
 
 /// What is known of one solution so far.
 struct Row {
-    subject: Arc<Subject>,
-    expectation: Expectation,
     /// Of each case, once it is known, the verdict and whether it is as expected.
     results: Vec<Option<(Verdict, bool)>>,
     kills: Kills,
@@ -20,72 +19,97 @@ struct Row {
 }
 
 /// Collects outcomes until each solution is complete.
+#[derive(Default)]
 pub struct Scoreboard {
+    plan: Option<Arc<RunPlan>>,
     rows: Vec<Row>,
-    is_partial: bool,
 }
 
 impl Scoreboard {
-    /// An empty one. Where only some of the cases are judged, as when one is added, it is no fault
-    /// that they do not kill a wrong solution.
-    #[must_use]
-    pub fn new(is_partial: bool) -> Self {
-        Self { rows: Vec::new(), is_partial }
+    /// Takes the next event in. The summary of a solution, when the event was the last one about it.
+    pub fn take(&mut self, event: &Event) -> Option<SolutionSummary> {
+        match event {
+            Event::RunStarted(plan) => {
+                self.rows = plan.solutions().iter().map(|planned| Row::new(planned.cases.len())).collect();
+                self.plan = Some(Arc::clone(plan));
+                None
+            }
+            Event::NotBuilt(what) => self.not_built(what),
+            Event::Judged(outcome) => self.judged(outcome),
+            Event::BuildStarted { .. }
+            | Event::Building { .. }
+            | Event::BuildFinished
+            | Event::Provisional
+            | Event::RunFinished(_) => None,
+        }
     }
 
-    /// Adds a solution that will be judged on so many cases. The subjects must come in the order of
-    /// their index.
-    pub fn add(&mut self, subject: Arc<Subject>, expectation: Expectation, cases: usize) {
-        self.rows.push(Row {
-            subject,
-            expectation,
-            results: vec![None; cases],
-            kills: Kills::default(),
-            open: cases,
-            slowest: None,
-            max_memory: Bytes(0),
-            trouble: None,
-        });
+    /// Takes an event in and tells a reporter: the event, and what follows from it.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn tell(
+        &mut self,
+        event: &Stamped,
+        reporter: &mut dyn Reporter,
+    ) -> io::Result<Option<SolutionSummary>> {
+        let summary = self.take(&event.event);
+        reporter.on_event(event)?;
+        if let Some(summary) = &summary {
+            reporter.on_solution(summary)?;
+        }
+        Ok(summary)
     }
 
-    /// Takes an outcome in. The summary when it was the last one of its solution.
-    pub fn take(&mut self, outcome: &Outcome) -> Option<SolutionSummary> {
-        let row = self.rows.get_mut(outcome.subject.index)?;
-        let slot = row.results.get_mut(outcome.case_index)?;
+    fn judged(&mut self, outcome: &Outcome) -> Option<SolutionSummary> {
+        let plan = self.plan.as_ref()?;
+        let place = plan.job(&outcome.subject, &outcome.case)?;
+        let expectation = &plan.solutions()[place.solution].expectation;
+        let row = self.rows.get_mut(place.solution)?;
+        let slot = row.results.get_mut(place.case)?;
         if slot.is_none() {
             row.open -= 1;
         }
         let verdict = outcome.judgement.verdict;
         *slot = Some((verdict, outcome.as_expected()));
         if verdict != Verdict::Skipped {
-            row.expectation.note(&mut row.kills, &outcome.case, verdict);
+            expectation.note(&mut row.kills, &outcome.case, verdict);
         }
         row.measure(outcome);
-        (row.open == 0).then(|| row.summary(self.is_partial))
+        (row.open == 0).then(|| row.summary(outcome, expectation, plan.is_partial))
     }
 
-    /// The summary of a solution that cannot be built.
-    #[must_use]
-    pub fn fail(&self, index: usize, verdict: Verdict, why: &str) -> Option<SolutionSummary> {
-        let row = self.rows.get(index)?;
-        let expected = row.expectation.verdicts();
+    fn not_built(&self, what: &NotBuilt) -> Option<SolutionSummary> {
+        let plan = self.plan.as_ref()?;
+        let planned = &plan.solutions()[plan.solution(&what.subject)?];
         Some(SolutionSummary {
-            subject: Arc::clone(&row.subject),
-            verdict,
-            as_expected: row.expectation.permits_everywhere(verdict),
-            expected,
+            subject: Arc::clone(&what.subject),
+            verdict: what.verdict,
+            as_expected: planned.expectation.permits_everywhere(what.verdict),
+            expected: planned.expectation.verdicts(),
             unmet: None,
-            cases: row.results.len(),
+            cases: planned.cases.len(),
             accepted: 0,
             slowest: None,
             max_memory: Bytes(0),
             is_built: false,
-            trouble: Some(why.to_owned()),
+            trouble: Some(what.why.clone()),
         })
     }
 }
 
 impl Row {
+    fn new(cases: usize) -> Self {
+        Self {
+            results: vec![None; cases],
+            kills: Kills::default(),
+            open: cases,
+            slowest: None,
+            max_memory: Bytes(0),
+            trouble: None,
+        }
+    }
+
     fn measure(&mut self, outcome: &Outcome) {
         if matches!(outcome.judgement.verdict, Verdict::CompileError | Verdict::JudgeError)
             && self.trouble.is_none()
@@ -102,7 +126,8 @@ impl Row {
         }
     }
 
-    fn summary(&self, is_partial: bool) -> SolutionSummary {
+    /// The summary, with the last outcome.
+    fn summary(&self, last: &Outcome, expectation: &Expectation, is_partial: bool) -> SolutionSummary {
         let results = || self.results.iter().flatten();
         let ran = || results().filter(|(verdict, _)| *verdict != Verdict::Skipped);
         let count = |wanted| results().filter(|(verdict, _)| *verdict == wanted).count();
@@ -111,11 +136,11 @@ impl Row {
         // One case tells all of a program that cannot be started; the others were not run for it.
         let complete = count(Verdict::Skipped) == 0 || count(Verdict::CompileError) > 0;
         // What was not run to the end cannot be blamed for what it did not show.
-        let unmet = if complete && !is_partial { self.expectation.unmet(&self.kills) } else { None };
+        let unmet = if complete && !is_partial { expectation.unmet(&self.kills) } else { None };
         SolutionSummary {
-            subject: Arc::clone(&self.subject),
+            subject: Arc::clone(&last.subject),
             verdict: if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) },
-            expected: self.expectation.verdicts(),
+            expected: expectation.verdicts(),
             as_expected: unmet.is_none() && complete && ran().all(|(_, as_expected)| *as_expected),
             unmet: unmet.map(|permitted| permitted.failures().to_string()),
             cases: self.results.len(),

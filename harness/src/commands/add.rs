@@ -26,7 +26,9 @@ pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure>
     let given =
         source_of(args).map(|source| source::read(&source, args.answer.as_deref(), args.raw, &folder));
     let given = given.transpose()?;
-    let programs = ProblemPrograms::start(&session, problem)?;
+    let out = Box::new(BufWriter::new(std::io::stdout().lock()));
+    let mut reporter = report::open(Format::Human, out, ui);
+    let programs = ProblemPrograms::start(&session, problem, reporter.as_mut())?;
     let mut drafts = match (given, &args.source.generate) {
         (Some(given), _) => given,
         (None, words) => {
@@ -47,8 +49,6 @@ pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure>
         dry_run: args.dry_run,
         targets: &[],
     };
-    let out = Box::new(BufWriter::new(std::io::stdout().lock()));
-    let mut reporter = report::open(Format::Human, out, ui);
     let addition = newcase::add(&programs, &request, drafts, &folder, &troubles::note, reporter.as_mut());
     drop(reporter);
     additions::tell(addition?, (&session, problem), args.dry_run)

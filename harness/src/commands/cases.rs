@@ -10,7 +10,7 @@ use crate::config::Flags;
 use crate::coverage;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::programs::ProblemPrograms;
+use crate::programs::{BuildProgress, ProblemPrograms};
 use crate::report::coverage::{human, json};
 use crate::ui::{Progress, Ui};
 
@@ -26,7 +26,7 @@ pub fn run(global: &Global, args: &CasesArgs, ui: Ui) -> Result<ExitCode, Failur
         let what = anyhow!("`{}` has no cases", problem.name);
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) });
     }
-    let programs = ProblemPrograms::start(&session, problem)?;
+    let programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
     let progress = Progress::new(&ui);
     let found = coverage::coverage(&programs, !args.minimal, &progress);
     progress.finish();

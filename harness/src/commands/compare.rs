@@ -15,7 +15,9 @@ use crate::measure::baseline::{self, Baseline};
 use crate::measure::growth::{self, Axis, GrowthRequest};
 use crate::measure::{self, MeasureRequest, Measured};
 use crate::model::{Name, Problem, Solution};
-use crate::programs::{self, Candidate, InputFolder, ProblemPrograms, Solver, refuse_interactive};
+use crate::programs::{
+    self, BuildProgress, Candidate, InputFolder, ProblemPrograms, Solver, refuse_interactive,
+};
 use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison, write_grown};
 use crate::session::Session;
 use crate::ui::{Progress, Ui};
@@ -167,7 +169,7 @@ fn grow(
     refuse_format(args.format)?;
     let (problem, chosen) = chosen(session, selection)?;
     growth::need_generator(problem)?;
-    let programs = ProblemPrograms::start(session, problem)?;
+    let programs = ProblemPrograms::start(session, problem, &mut BuildProgress::new(session))?;
     let is_chosen = |solver: &Solver| chosen.contains(&programs.candidates[*solver].solution);
     let solvers: Vec<Solver> = (0..programs.candidates.len()).filter(is_chosen).collect();
     let folder = InputFolder::make(session.run_folder()?)?;

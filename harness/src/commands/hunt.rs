@@ -16,7 +16,7 @@ use crate::model::{counted, seconds};
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
 use crate::newcase::{self, AddRequest, duplicates, generated};
-use crate::programs::{InputFolder, ProblemPrograms, Solver};
+use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver};
 use crate::report::hunt as print;
 use crate::report::{self, Format};
 use crate::session::Session;
@@ -30,7 +30,7 @@ pub fn run(global: &Global, args: &HuntArgs, ui: Ui) -> Result<ExitCode, Failure
     let session = workspace::open(global, &args.settings(), ui)?;
     let problem = session.problem(&args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
-    let programs = ProblemPrograms::start(&session, problem)?;
+    let programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
     let measured = args.slowest.as_ref().map(|name| programs.find(name)).transpose()?;
     let oracle = match measured {
         Some(measured) => Oracle::to_measure(&programs, measured),

@@ -167,7 +167,6 @@ mod tests {
         };
         GrowthCurve {
             subject: Arc::new(Subject {
-                index: 0,
                 problem: Name::from("p"),
                 solution: Name::from("s"),
                 language: "rust".to_owned(),

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 
 use crate::coverage::minimal::KillSets;
-use crate::event::{Event, Reporter};
+use crate::event::{Event, Reporter, RunPlan, Stamped};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading;
@@ -48,7 +49,7 @@ impl KillMatrix {
 /// # Errors
 /// The engine failed.
 pub fn judge(programs: &ProblemPrograms<'_>, progress: &Progress) -> Result<KillMatrix, Failure> {
-    let mut listener = Listener { progress, deaths: BTreeMap::new() };
+    let mut listener = Listener { progress, plan: None, deaths: BTreeMap::new() };
     grading::judge_all(programs, &programs.problem.cases, false, &mut listener)?;
     let mut matrix = KillMatrix::default();
     for (index, candidate) in programs.candidates.iter().enumerate() {
@@ -67,26 +68,30 @@ pub fn judge(programs: &ProblemPrograms<'_>, progress: &Progress) -> Result<Kill
 /// Notes which case kills which solution.
 struct Listener<'a> {
     progress: &'a Progress,
+    plan: Option<Arc<RunPlan>>,
     deaths: BTreeMap<usize, BTreeMap<usize, Verdict>>,
 }
 
 impl Reporter for Listener<'_> {
-    fn on_event(&mut self, event: &Event) -> io::Result<()> {
-        match event {
-            Event::RunStarted(plan) => self.progress.start(plan.jobs, "judging"),
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        match &event.event {
+            Event::RunStarted(plan) => {
+                self.progress.start(plan.jobs, "judging");
+                self.plan = Some(Arc::clone(plan));
+            }
             Event::Judged(outcome) => {
                 self.progress.advance();
                 let verdict = outcome.judgement.verdict;
-                if is_death(verdict) {
-                    let deaths = self.deaths.entry(outcome.subject.index).or_default();
-                    deaths.insert(outcome.case_index, verdict);
+                let place = self.plan.as_ref().and_then(|plan| plan.job(&outcome.subject, &outcome.case));
+                if let Some(place) = place.filter(|_| is_death(verdict)) {
+                    self.deaths.entry(place.solution).or_default().insert(place.case, verdict);
                 }
             }
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional
-            | Event::SolutionFinished(_)
+            | Event::NotBuilt(_)
             | Event::RunFinished(_) => {}
         }
         Ok(())

@@ -1,43 +1,47 @@
 //! Outcomes for the tests of those who listen.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
 
-use crate::event::{Outcome, Subject};
+use crate::event::{Outcome, PlannedCase, PlannedSolution, RunPlan, Subject};
 use crate::judge::Judgement;
-use crate::model::{CheckerChoice, Language, Limits, Name, Verdict, WallLimit};
+use crate::model::{CheckerChoice, Expectation, Language, Limits, Name, Verdict, WallLimit};
 
 /// A solution.
 #[must_use]
-pub fn subject(index: usize, problem: &str, solution: &str, language: &str) -> Arc<Subject> {
+pub fn subject(problem: &str, solution: &str, language: &str) -> Arc<Subject> {
     Arc::new(Subject {
-        index,
         problem: Name::from(problem),
         solution: Name::from(solution),
         language: language.to_owned(),
     })
 }
 
-/// The outcome of a solution that should be right, on its case of this place and name. It used a
-/// tenth of its second of CPU time and 3 MiB, unless the verdict says that it did not run.
+/// A solution that is to be judged on these cases.
 #[must_use]
-pub fn outcome(
-    subject: &Arc<Subject>,
-    sequence: usize,
-    case_index: usize,
-    case: Name,
-    verdict: Verdict,
-) -> Outcome {
+pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str]) -> PlannedSolution {
+    let case = |name: &&str| PlannedCase { name: Name::from(*name), limits: limits() };
+    PlannedSolution { subject: Arc::clone(subject), expectation, cases: cases.iter().map(case).collect() }
+}
+
+/// The plan of a run over these, with two workers.
+#[must_use]
+pub fn plan(solutions: Vec<PlannedSolution>) -> RunPlan {
+    let jobs = solutions.iter().map(|solution| solution.cases.len()).sum();
+    RunPlan::new(solutions, false, (jobs, 2), FAKE_GUARANTEES)
+}
+
+/// The outcome of a solution that should be right, on the case of this name. It used a tenth of its
+/// second of CPU time and 3 MiB, unless the verdict says that it did not run.
+#[must_use]
+pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome {
     let has_run = !matches!(verdict, Verdict::CompileError | Verdict::JudgeError | Verdict::Skipped);
     Outcome {
         subject: Arc::clone(subject),
-        sequence,
-        case_index,
         case,
-        input: PathBuf::from("no such input"),
+        input: None,
         limits: limits(),
         checker: CheckerChoice::Lines,
         judgement: Judgement {

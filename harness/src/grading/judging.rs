@@ -1,5 +1,6 @@
 //! Judges what is built, tells a reporter, and keeps what the exit code is made of.
 
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 
@@ -7,10 +8,10 @@ use anyhow::anyhow;
 use harness_sandbox::{Fault, Sandbox, Step, Stop};
 
 use crate::build::Built;
-use crate::event::Reporter;
-use crate::event::{Event, RunEnd, RunPlan, SolutionSummary};
+use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
+use crate::grading::planned::planned;
 use crate::machine::ProcessorTime;
 use crate::model::{Name, Verdict};
 use crate::plan::{self, Check, Entry};
@@ -89,6 +90,10 @@ pub struct Judging<'a, 'r> {
     pub fail_fast: bool,
     /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
     pub is_partial: bool,
+    /// Since when the time of events is counted.
+    pub clock: Clock,
+    /// What is known of the solutions so far.
+    pub scoreboard: Scoreboard,
     /// What came of it so far.
     pub tally: Tally,
 }
@@ -96,38 +101,13 @@ pub struct Judging<'a, 'r> {
 /// A run under way: all candidates at once, or some now and others when they are built.
 pub struct Run<'c> {
     candidates: &'c [Candidate<'c>],
-    scoreboard: Scoreboard,
-    /// Of each candidate the place of its first job.
-    firsts: Vec<usize>,
-    jobs: usize,
+    plan: Arc<RunPlan>,
     before: Option<ProcessorTime>,
     started: Instant,
     /// Why nothing more is run.
     halted: Option<&'static str>,
     /// Set once nothing is built any more.
     quiet: Option<Stop>,
-}
-
-impl<'c> Run<'c> {
-    /// Begins. Of candidates that are known to be broken there are no jobs; the others may be.
-    #[must_use]
-    pub fn begin(
-        candidates: &'c [Candidate<'c>],
-        is_broken: impl Fn(usize) -> bool,
-        (is_partial, started): (bool, Instant),
-        quiet: Option<Stop>,
-    ) -> Self {
-        let mut scoreboard = Scoreboard::new(is_partial);
-        let (mut firsts, mut jobs) = (Vec::new(), 0);
-        for (index, candidate) in candidates.iter().enumerate() {
-            let expectation = candidate.solution.expectation.clone();
-            scoreboard.add(candidate.subject(index), expectation, candidate.cases.len());
-            firsts.push(jobs);
-            jobs += if is_broken(index) { 0 } else { candidate.cases.len() };
-        }
-        let before = ProcessorTime::now();
-        Self { candidates, scoreboard, firsts, jobs, before, started, halted: None, quiet }
-    }
 }
 
 impl Judging<'_, '_> {
@@ -143,20 +123,31 @@ impl Judging<'_, '_> {
         started: Instant,
     ) -> Result<(), Failure> {
         let is_broken = |index: usize| !matches!(built.get(index), Some(Built::Ready(_)));
-        let mut run = Run::begin(candidates, is_broken, (self.is_partial, started), None);
-        self.announce(&run, site)?;
+        let mut run = self.begin((candidates, site), is_broken, started, None)?;
         self.judge(&mut run, built.into_iter().enumerate().collect(), site)?;
         self.end(&run)
     }
 
-    /// Says what is going to be done.
+    /// Begins a run and says what is going to be done. Of candidates that are known to be broken there
+    /// are no jobs; the others may be.
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn announce(&mut self, run: &Run<'_>, site: Site<'_>) -> Result<(), Failure> {
-        let workers = self.pool.workers();
-        let guarantees = *site.sandbox.guarantees();
-        self.emit(&Event::RunStarted(RunPlan { jobs: run.jobs, workers, guarantees }))
+    pub fn begin<'c>(
+        &mut self,
+        (candidates, site): (&'c [Candidate<'c>], Site<'_>),
+        is_broken: impl Fn(usize) -> bool,
+        started: Instant,
+        quiet: Option<Stop>,
+    ) -> Result<Run<'c>, Failure> {
+        let whole = candidates.iter().enumerate().filter(|(index, _)| !is_broken(*index));
+        let jobs = whole.map(|(_, candidate)| candidate.cases.len()).sum();
+        let amount = (jobs, self.pool.workers());
+        let plan = RunPlan::new(planned(candidates), self.is_partial, amount, *site.sandbox.guarantees());
+        let plan = Arc::new(plan);
+        let before = ProcessorTime::now();
+        self.emit(Event::RunStarted(Arc::clone(&plan)))?;
+        Ok(Run { candidates, plan, before, started, halted: None, quiet })
     }
 
     /// Judges these candidates of a run, which are built or not.
@@ -170,25 +161,21 @@ impl Judging<'_, '_> {
         site: Site<'_>,
     ) -> Result<(), Failure> {
         let mut entries = Vec::new();
-        let mut broken = Vec::new();
         for (index, built) in built {
             let candidate = &run.candidates[index];
-            match built {
+            let (verdict, why) = match built {
                 Built::Ready(executable) => match site.check(&candidate.problem.name) {
                     Ok(check) => {
-                        let entry = entry(candidate, candidate.subject(index), &executable, check);
-                        entries.push((run.firsts[index], entry));
+                        let entry = entry(candidate, index, &executable, check);
+                        entries.push((run.plan.first_job(index), entry));
+                        continue;
                     }
-                    Err(why) => broken.extend(run.scoreboard.fail(index, Verdict::JudgeError, why)),
+                    Err(why) => (Verdict::JudgeError, why.to_owned()),
                 },
-                Built::Rejected(why) => {
-                    broken.extend(run.scoreboard.fail(index, Verdict::CompileError, &why));
-                }
-                Built::Failed(why) => broken.extend(run.scoreboard.fail(index, Verdict::JudgeError, &why)),
-            }
-        }
-        for summary in broken {
-            self.finish_solution(summary)?;
+                Built::Rejected(why) => (Verdict::CompileError, why),
+                Built::Failed(why) => (Verdict::JudgeError, why),
+            };
+            self.not_built(run, index, verdict, why)?;
         }
         self.execute(run, &entries, site.sandbox)
     }
@@ -197,12 +184,24 @@ impl Judging<'_, '_> {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn give_up(&mut self, run: &Run<'_>, candidates: impl Iterator<Item = usize>) -> Result<(), Failure> {
-        for index in candidates {
-            let summary = run.scoreboard.fail(index, Verdict::Skipped, "interrupted before it was built");
-            summary.map_or(Ok(()), |summary| self.finish_solution(summary))?;
-        }
-        Ok(())
+    pub fn give_up(
+        &mut self,
+        run: &Run<'_>,
+        mut candidates: impl Iterator<Item = usize>,
+    ) -> Result<(), Failure> {
+        let why = "interrupted before it was built";
+        candidates.try_for_each(|index| self.not_built(run, index, Verdict::Skipped, why.to_owned()))
+    }
+
+    fn not_built(
+        &mut self,
+        run: &Run<'_>,
+        index: usize,
+        verdict: Verdict,
+        why: String,
+    ) -> Result<(), Failure> {
+        let subject = Arc::clone(&run.plan.solutions()[index].subject);
+        self.emit(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why })))
     }
 
     /// Says that all is done.
@@ -212,7 +211,7 @@ impl Judging<'_, '_> {
     pub fn end(&mut self, run: &Run<'_>) -> Result<(), Failure> {
         let meanwhile = ProcessorTime::now().zip(run.before).map(|(now, before)| now.since(before));
         let interrupted = self.stop.signal();
-        self.emit(&Event::RunFinished(RunEnd {
+        self.emit(Event::RunFinished(RunEnd {
             wall: run.started.elapsed(),
             interrupted,
             steal_per_mille: meanwhile.map_or(0, ProcessorTime::steal_per_mille),
@@ -225,7 +224,7 @@ impl Judging<'_, '_> {
         entries: &[(usize, Entry<'_>)],
         sandbox: &dyn Sandbox,
     ) -> Result<(), Failure> {
-        let Run { scoreboard, halted, quiet, .. } = run;
+        let Run { halted, quiet, .. } = run;
         let (stop, quiet) = (self.stop, quiet.as_ref());
         let (pool, recheck, fail_fast) = (self.pool, self.recheck, self.fail_fast);
         let engine = Engine { sandbox, stop, pool, recheck, fail_fast, quiet };
@@ -233,9 +232,9 @@ impl Judging<'_, '_> {
         let earlier = *halted;
         *halted = std::thread::scope(|scope| {
             let running = std::thread::Builder::new().spawn_scoped(scope, move || {
-                let emit = |event| {
+                let emit = |place, event| {
                     // Whoever listened is gone after a closed pipe; then nobody wants the rest.
-                    let _ = sender.send(event);
+                    let _ = sender.send((place, event));
                 };
                 match earlier {
                     None => engine.execute(plan::grid_of(entries), &emit),
@@ -247,7 +246,7 @@ impl Judging<'_, '_> {
             });
             let running = running.map_err(|error| Fault::new(Step::StartThread, &error));
             let running = running.map_err(|fault| Failure::judge(anyhow!("failed to {fault}")))?;
-            let listened = self.listen(&events, scoreboard);
+            let listened = self.listen(&events);
             if listened.is_err() {
                 stop.now();
             }
@@ -258,33 +257,30 @@ impl Judging<'_, '_> {
     }
 
     /// Passes the events on, in one order, on one thread.
-    fn listen(&mut self, events: &Receiver<Event>, scoreboard: &mut Scoreboard) -> Result<(), Failure> {
-        for event in events {
-            self.emit(&event)?;
-            let Event::Judged(outcome) = event else { continue };
-            let verdict = outcome.judgement.verdict;
-            self.tally.judge_failed |= verdict == Verdict::JudgeError;
-            if !outcome.as_expected() {
-                let (candidate, case) = (outcome.subject.index, outcome.case_index);
-                self.tally.surprises.push(Surprise { candidate, case, verdict });
+    fn listen(&mut self, events: &Receiver<(JobPlace, Event)>) -> Result<(), Failure> {
+        for (place, event) in events {
+            if let Event::Judged(outcome) = &event {
+                let verdict = outcome.judgement.verdict;
+                self.tally.judge_failed |= verdict == Verdict::JudgeError;
+                if !outcome.as_expected() {
+                    let JobPlace { solution: candidate, case, .. } = place;
+                    self.tally.surprises.push(Surprise { candidate, case, verdict });
+                }
             }
-            if let Some(summary) = scoreboard.take(&outcome) {
-                self.finish_solution(summary)?;
-            }
+            self.emit(event)?;
         }
         Ok(())
     }
 
-    fn finish_solution(&mut self, summary: SolutionSummary) -> Result<(), Failure> {
-        self.tally.take(&summary);
-        self.emit(&Event::SolutionFinished(Box::new(summary)))
-    }
-
-    /// Tells the reporter.
+    /// Tells the reporter, and keeps what follows from the event.
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn emit(&mut self, event: &Event) -> Result<(), Failure> {
-        self.reporter.on_event(event).map_err(Failure::output)
+    pub fn emit(&mut self, event: Event) -> Result<(), Failure> {
+        let told = self.scoreboard.tell(&self.clock.stamp(event), self.reporter);
+        if let Some(summary) = told.map_err(Failure::output)? {
+            self.tally.take(&summary);
+        }
+        Ok(())
     }
 }

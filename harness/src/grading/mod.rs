@@ -1,13 +1,14 @@
 //! Entries to the complete event stream and the tally.
 //!
 //! ```text
-//! candidates → built, in waves → entries → engine → events → scoreboard → events → reporter
+//! candidates → built, in waves → entries → engine → events → scoreboard → events, summaries → reporter
 //!                                                                └──────→ tally → exit code
 //! ```
 //! `grade` does so with all that was selected, `add` with the cases that are new, `cases` with all of a
 //! problem.
 
 mod judging;
+mod planned;
 #[cfg(test)]
 mod tests;
 mod waves;
@@ -15,15 +16,15 @@ mod waves;
 use std::time::Instant;
 
 use crate::build::{self, BuildRequest};
-use crate::event::Event;
-use crate::event::Reporter;
+use crate::event::{Event, Reporter};
 use crate::failure::Failure;
 use crate::model::Case;
 use crate::programs::{self, Candidate, ProblemPrograms};
 use crate::run::Pool;
+use crate::scoreboard::Scoreboard;
 use crate::session::Session;
 
-pub use judging::{Judging, Run, Site, Surprise, Tally};
+pub use judging::{Judging, Site, Surprise, Tally};
 
 /// Grades the candidates: builds and judges them, and tells the reporter. What is known is in the tally
 /// also where an error ended it.
@@ -46,6 +47,8 @@ pub fn grade(
         reporter,
         fail_fast,
         is_partial: false,
+        clock: session.clock,
+        scoreboard: Scoreboard::default(),
         tally: Tally::default(),
     };
     let graded = build_and_judge(session, &mut judging, candidates, started);
@@ -58,7 +61,7 @@ fn build_and_judge(
     candidates: &[Candidate<'_>],
     started: Instant,
 ) -> Result<(), Failure> {
-    judging.emit(&Event::BuildStarted { solutions: candidates.len() })?;
+    judging.emit(Event::BuildStarted { programs: candidates.len() })?;
     let cache = programs::cache(session);
     let context = programs::build_context(session, &cache)?;
     let requests: Vec<BuildRequest<'_>> = candidates.iter().map(Candidate::build_request).collect();
@@ -92,6 +95,8 @@ pub fn judge_all(
         reporter,
         fail_fast: false,
         is_partial,
+        clock: programs.clock,
+        scoreboard: Scoreboard::default(),
         tally: Tally::default(),
     };
     let site = Site { sandbox: programs.sandbox.as_ref(), interactors: None };

@@ -11,7 +11,7 @@ use harness_sandbox::LinuxSandbox;
 use crate::build::{BuildError, Building, Built, PATIENCE};
 use crate::event::Event;
 use crate::failure::Failure;
-use crate::grading::{Judging, Run, Site};
+use crate::grading::{Judging, Site};
 use crate::programs::{self, Candidate, Interactors};
 use crate::session::Session;
 
@@ -28,7 +28,7 @@ pub(super) fn grade(
     let mut building = building.map_err(|error| programs::not_built(session, error))?;
     let mut news = next(session, judging, &mut building)?;
     let mut sandbox = sandbox_for(session, "solutions", &news)?;
-    let interactors = Interactors::start(session, candidates)?;
+    let interactors = Interactors::start(session, candidates, judging.reporter)?;
     let mut broken: BTreeSet<usize> = (0..candidates.len()).collect();
     broken.retain(|index| building.open().all(|open| open != *index));
     for (index, _) in news.iter().filter(|(_, built)| matches!(built, Built::Ready(_))) {
@@ -36,9 +36,9 @@ pub(super) fn grade(
     }
     let has_check = |candidate: &Candidate<'_>| interactors.check(&candidate.problem.name).is_ok();
     broken.extend((0..candidates.len()).filter(|index| !has_check(&candidates[*index])));
-    let details = (judging.is_partial, started);
-    let mut run = Run::begin(candidates, |index| broken.contains(&index), details, Some(building.quiet()));
-    judging.announce(&run, Site { sandbox: &sandbox, interactors: Some(&interactors) })?;
+    let site = Site { sandbox: &sandbox, interactors: Some(&interactors) };
+    let quiet = Some(building.quiet());
+    let mut run = judging.begin((candidates, site), |index| broken.contains(&index), started, quiet)?;
     for wave in 1.. {
         judging.judge(&mut run, news, Site { sandbox: &sandbox, interactors: Some(&interactors) })?;
         if !building.is_open() {
@@ -72,9 +72,9 @@ fn next(
     loop {
         building.wait(PATIENCE).map_err(|error| programs::not_built(session, error))?;
         if building.is_open() {
-            judging.emit(&Event::Building { names: building.under_way() })?;
+            judging.emit(Event::Building { names: building.under_way() })?;
         } else {
-            judging.emit(&Event::BuildFinished)?;
+            judging.emit(Event::BuildFinished)?;
         }
         // With `--fail-fast` the first surprise in the order of all ends it, so all must be there.
         if building.is_open() && (judging.fail_fast || !building.has_news()) {

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use crate::event::Outcome;
+use crate::event::{JobPlace, Outcome};
 use crate::model::{Verdict, seconds};
 use crate::programs::Candidate;
 
 /// The window of limits: from twice the slowest that should pass to two thirds of the fastest that
 /// should not, the factors that the problem package format of the ICPC has by default.
-pub fn limits(candidates: &[Candidate<'_>], outcomes: &[Outcome]) -> Vec<String> {
+pub fn limits(candidates: &[Candidate<'_>], outcomes: &[(JobPlace, Outcome)]) -> Vec<String> {
     let slowest_of = |index: usize| {
-        let own = outcomes.iter().filter(|outcome| outcome.subject.index == index);
-        own.filter_map(|outcome| Some(outcome.judgement.execution.as_ref()?.usage.cpu)).max()
+        let own = outcomes.iter().filter(|(place, _)| place.solution == index);
+        own.filter_map(|(_, outcome)| Some(outcome.judgement.execution.as_ref()?.usage.cpu)).max()
     };
     let mut passing: Option<(Duration, String)> = None;
     let mut failing: Option<(Duration, String)> = None;

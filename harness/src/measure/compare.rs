@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::build::Built;
 use crate::comparison::{self, Contender, Metric};
-use crate::event::Outcome;
+use crate::event::{JobPlace, Outcome};
 use crate::failure::Failure;
 use crate::machine;
 use crate::measure::bench::{Bench, MeasureRequest, unbuilt, verdict_and_case};
@@ -65,12 +65,12 @@ pub fn measure(
     })
 }
 
-/// Those that are built; their subjects carry the place among the candidates.
+/// Those that are built, each with its place among the candidates.
 fn entries<'a>(candidates: &[Candidate<'a>], built: &[Built]) -> Vec<Entry<'a>> {
     let ready = |(index, built): (usize, &Built)| match built {
         Built::Ready(executable) => {
             let candidate = &candidates[index];
-            Some(entry(candidate, candidate.subject(index), executable, Check::Compare))
+            Some(entry(candidate, index, executable, Check::Compare))
         }
         Built::Rejected(_) | Built::Failed(_) => None,
     };
@@ -83,7 +83,7 @@ fn judge(
     entries: &[Entry<'_>],
     built: &[Built],
     progress: &Progress,
-) -> Result<Vec<Outcome>, Failure> {
+) -> Result<Vec<(JobPlace, Outcome)>, Failure> {
     let sandbox = programs::start(session, built)?;
     let pool = Pool::new(programs::workers(session)).map_err(Failure::judge)?;
     progress.start(entries.iter().map(|entry| entry.cases.len()).sum(), "judging");
@@ -92,13 +92,18 @@ fn judge(
 }
 
 /// Every candidate, and why it is not measured, if so.
-fn contenders(candidates: &[Candidate<'_>], built: &[Built], outcomes: &[Outcome]) -> Vec<Contender> {
+fn contenders(
+    candidates: &[Candidate<'_>],
+    built: &[Built],
+    outcomes: &[(JobPlace, Outcome)],
+) -> Vec<Contender> {
     let contender = |(index, candidate): (usize, &Candidate<'_>)| {
-        let mut own = outcomes.iter().filter(|outcome| outcome.subject.index == index);
+        let mut own =
+            outcomes.iter().filter(|(place, _)| place.solution == index).map(|(_, outcome)| outcome);
         let disqualified = unbuilt(&built[index]).or_else(|| {
             own.find(|outcome| outcome.judgement.verdict != Verdict::Accepted).map(verdict_and_case)
         });
-        Contender { subject: candidate.subject(index), samples: Vec::new(), disqualified }
+        Contender { subject: candidate.subject(), samples: Vec::new(), disqualified }
     };
     candidates.iter().enumerate().map(contender).collect()
 }

@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::comparison::Contender;
-use crate::event::Outcome;
+use crate::event::{JobPlace, Outcome};
 use crate::failure::Failure;
 use crate::measure::bench::{Bench, since};
 use crate::measure::rounds;
@@ -91,8 +91,8 @@ impl Counter {
     }
 
     /// Writes down what was counted.
-    pub fn note(&self, outcomes: &mut [Outcome]) {
-        for outcome in outcomes {
+    pub fn note(&self, outcomes: &mut [(JobPlace, Outcome)]) {
+        for (_, outcome) in outcomes {
             let count = self.count(outcome);
             if let Some(facts) = &mut outcome.judgement.execution {
                 facts.usage.instructions = count;
@@ -132,7 +132,7 @@ pub fn measure(
     let mut random = ChaCha8Rng::seed_from_u64(rounds::SEED);
     let mut counted_ones: Vec<Entry<'_>> = entries
         .iter()
-        .filter(|entry| contenders[entry.subject.index].disqualified.is_none())
+        .filter(|entry| contenders[entry.index].disqualified.is_none())
         .map(|entry| counter.counting(entry.clone()))
         .collect();
     let mut done = 0;
@@ -152,7 +152,7 @@ pub fn measure(
                 contender.disqualified = Some(format!("{} does not count it", counter.name()));
             }
         }
-        counted_ones.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
+        counted_ones.retain(|entry| contenders[entry.index].disqualified.is_none());
         done += 1;
         let varies = contenders.iter().any(varies);
         if done >= if varies { ROUNDS_OF_VARYING } else { ROUNDS } {

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::comparison::{Contender, Ranking, RunSample};
-use crate::event::Outcome;
+use crate::event::{JobPlace, Outcome};
 use crate::measure::bench::{Bench, MeasureRequest, since, verdict_and_case};
 use crate::model::{Verdict, counted, seconds};
 use crate::plan::{self, Entry, FEWEST, Job, RoundSchedule};
@@ -33,7 +33,7 @@ pub fn measure(
     let started = Instant::now();
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut running = entries.to_vec();
-    running.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
+    running.retain(|entry| contenders[entry.index].disqualified.is_none());
     if running.is_empty() {
         return "nothing was measured: no solution is right on every case".to_owned();
     }
@@ -45,14 +45,14 @@ pub fn measure(
     let mut until = request.max_time;
     let mut looks = Looks { next: FIRST_LOOK, settled: BTreeSet::new() };
     while schedule.advance(until.saturating_sub(started.elapsed())) {
-        let is_due = |entry: &Entry<'_>, case: usize| schedule.is_due(entry.subject.index, case);
+        let is_due = |entry: &Entry<'_>, case: usize| schedule.is_due(entry.index, case);
         let outcomes = run(bench, plan::round(&running, is_due, &mut random));
         if bench.stop.is_set() {
             break;
         }
         take(contenders, &outcomes, schedule.sweep());
         schedule.note(&outcomes);
-        running.retain(|entry| contenders[entry.subject.index].disqualified.is_none());
+        running.retain(|entry| contenders[entry.index].disqualified.is_none());
         schedule.keep(&running);
         if schedule.sweep() == 1 {
             // A tenth more, so that what is short is not left with two rounds by what is long.
@@ -66,7 +66,7 @@ pub fn measure(
             let ranking = Ranking::of(contenders, request.metric);
             let widest = ranking.widest() * 100.0;
             let settled = looks.settled(&ranking, &running);
-            running.retain(|entry| !settled.contains(&entry.subject.index));
+            running.retain(|entry| !settled.contains(&entry.index));
             schedule.keep(&running);
             let (sweep, open) = (schedule.sweep(), counted(running.len(), "solution"));
             progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} not settled"));
@@ -94,7 +94,7 @@ impl Looks {
 
     /// Those who were settled at the last look and are at this one.
     fn settled(&mut self, ranking: &Ranking<'_>, running: &[Entry<'_>]) -> BTreeSet<usize> {
-        let running: BTreeSet<usize> = running.iter().map(|entry| entry.subject.index).collect();
+        let running: BTreeSet<usize> = running.iter().map(|entry| entry.index).collect();
         let unsettled = ranking.unsettled(&running);
         let before = std::mem::replace(&mut self.settled, &running - &unsettled);
         &before & &self.settled
@@ -124,21 +124,21 @@ fn ended(contenders: &[Contender], started: Instant, is_late: bool) -> String {
 }
 
 /// Runs these, one at a time.
-fn run(bench: &Bench<'_>, jobs: Vec<Job<'_>>) -> Vec<Outcome> {
+fn run(bench: &Bench<'_>, jobs: Vec<Job<'_>>) -> Vec<(JobPlace, Outcome)> {
     bench.engine().outcomes(jobs.into_iter(), &|| ())
 }
 
 /// Adds a round. Who is not right any more is out, with all that was measured of it.
-pub fn take(contenders: &mut [Contender], outcomes: &[Outcome], round: usize) {
-    for outcome in outcomes {
-        let contender = &mut contenders[outcome.subject.index];
+pub fn take(contenders: &mut [Contender], outcomes: &[(JobPlace, Outcome)], round: usize) {
+    for (place, outcome) in outcomes {
+        let contender = &mut contenders[place.solution];
         if outcome.judgement.verdict != Verdict::Accepted && contender.disqualified.is_none() {
             contender.disqualified = Some(format!("{} while it was measured", verdict_and_case(outcome)));
         }
         let Some(sample) = RunSample::of(outcome, round) else { continue };
-        if contender.samples.len() <= outcome.case_index {
-            contender.samples.resize(outcome.case_index + 1, Vec::new());
+        if contender.samples.len() <= place.case {
+            contender.samples.resize(place.case + 1, Vec::new());
         }
-        contender.samples[outcome.case_index].push(sample);
+        contender.samples[place.case].push(sample);
     }
 }

@@ -12,7 +12,7 @@ use crate::comparison::Metric;
 use crate::failure::Failure;
 use crate::measure::bench::Bench;
 use crate::model::{Bytes, Limits, RUST_PACKAGE, Source, WallLimit};
-use crate::programs;
+use crate::programs::{self, BuildProgress};
 use crate::run::Question;
 use crate::session::Session;
 
@@ -74,7 +74,7 @@ impl EmptyPrograms {
             let source = Source::File(path);
             let name = format!("an empty program in {language}");
             let request = BuildRequest { name, source: &source, language: builder };
-            let built = programs::build_requests(session, &[request])?;
+            let built = programs::build_requests(session, &[request], &mut BuildProgress::new(session))?;
             if let Some(Built::Ready(_)) = built.first() {
                 programs.languages.push(language.to_owned());
                 programs.built.extend(built);

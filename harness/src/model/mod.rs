@@ -29,7 +29,7 @@ pub use harness_sandbox::{BuildLimits, Bytes};
 pub use language::{Language, RUST_PACKAGE, limits_for};
 pub use limits::{Limits, WallLimit};
 pub use mismatch::{Excerpt, Mismatch, Piece, Place};
-pub use name::Name;
+pub use name::{Name, escaped, unescaped};
 pub use opinion::Opinion;
 pub use protocol::Protocol;
 pub use remarks::Remarks;

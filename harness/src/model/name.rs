@@ -5,11 +5,13 @@ use std::cmp::Ordering;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::Arc;
 
 /// The name of a problem, solution or case. It may hold any bytes but NUL; it is compared as bytes,
-/// ordered as people count (`2` before `10`), and shown with everything unprintable escaped.
+/// ordered as people count (`2` before `10`), and shown with everything unprintable escaped. Clones
+/// share the bytes, so that what is said of a run can carry its names.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Name(Box<[u8]>);
+pub struct Name(Arc<[u8]>);
 
 impl Name {
     /// A name from bytes of the file system.
@@ -35,8 +37,14 @@ impl Name {
     pub fn shown(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.0) {
             Ok(text) if text.chars().all(is_plain) => Cow::Borrowed(text),
-            _ => Cow::Owned(escape(&self.0)),
+            _ => Cow::Owned(escaped(&self.0)),
         }
+    }
+
+    /// The name that is shown like this; none where the text holds a broken escape.
+    #[must_use]
+    pub fn from_shown(text: &str) -> Option<Self> {
+        unescaped(text).map(|bytes| Self(bytes.into()))
     }
 }
 
@@ -55,7 +63,9 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-fn escape(bytes: &[u8]) -> String {
+/// Bytes as text, with everything that is not plain text as an escape: `\n`, `\x1b`, `\xff`, `\\`.
+#[must_use]
+pub fn escaped(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     let mut out = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -75,6 +85,50 @@ fn escape(bytes: &[u8]) -> String {
         }
     }
     out
+}
+
+/// The bytes that [`escaped`] shows like this; none where the text holds a broken escape.
+#[must_use]
+pub fn unescaped(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((plain, after)) = rest.split_once('\\') {
+        bytes.extend_from_slice(plain.as_bytes());
+        let kind = after.chars().next()?;
+        let tail = &after[kind.len_utf8()..];
+        rest = match kind {
+            'n' => {
+                bytes.push(b'\n');
+                tail
+            }
+            'r' => {
+                bytes.push(b'\r');
+                tail
+            }
+            't' => {
+                bytes.push(b'\t');
+                tail
+            }
+            '\\' => {
+                bytes.push(b'\\');
+                tail
+            }
+            'x' => {
+                let (digits, tail) = tail.split_at_checked(2)?;
+                bytes.push(u8::from_str_radix(digits, 16).ok()?);
+                tail
+            }
+            'u' => {
+                let (digits, tail) = tail.strip_prefix('{')?.split_once('}')?;
+                let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+                bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                tail
+            }
+            _ => return None,
+        };
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    Some(bytes)
 }
 
 impl fmt::Display for Name {
@@ -134,9 +188,11 @@ fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::Name;
+    use super::{Name, escaped, unescaped};
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
+
+    use proptest::{prop_assert_eq, proptest};
 
     #[test]
     fn names_are_ordered_as_people_count() {
@@ -155,5 +211,23 @@ mod tests {
         assert_eq!(shown(b"a\nb\\"), "a\\nb\\\\");
         assert_eq!(shown(b"\xff\x1b[31m"), "\\xff\\x1b[31m");
         assert_eq!(shown("\u{202e}".as_bytes()), "\\u{202e}");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_escaped_reads_back(bytes: Vec<u8>, text: String) {
+            prop_assert_eq!(unescaped(&escaped(&bytes)), Some(bytes.clone()));
+            let name = Name::from_os(OsStr::from_bytes(&bytes));
+            prop_assert_eq!(Name::from_shown(&name.shown()), Some(name));
+            let name = Name::from(text.as_str());
+            prop_assert_eq!(Name::from_shown(&name.shown()), Some(name));
+        }
+    }
+
+    #[test]
+    fn a_broken_escape_is_no_name() {
+        for text in ["\\", "\\q", "\\x1", "\\xzz", "\\u{110000}", "\\u{41", "\\xé"] {
+            assert_eq!(unescaped(text), None, "{text}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use harness_sandbox::{Program, Sandbox};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use crate::event::Subject;
+use crate::event::{JobPlace, Subject};
 use crate::model::{Case, Expectation, Language, Limits, Name, Protocol, Verdict, limits_for};
 
 pub use round_schedule::{FEWEST, RoundSchedule};
@@ -20,7 +20,9 @@ pub use round_schedule::{FEWEST, RoundSchedule};
 /// A solution that is ready to run, and the cases that it is to be judged on.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
-    /// Who.
+    /// Its place among those that it is run with, from 0.
+    pub index: usize,
+    /// The solution.
     pub subject: Arc<Subject>,
     /// The program; its standard input is set by each job.
     pub program: Program,
@@ -69,10 +71,8 @@ pub struct Job<'a> {
     pub entry: &'a Entry<'a>,
     /// The case.
     pub case: &'a Case,
-    /// Its place in the plan, from 0.
-    pub sequence: usize,
-    /// Its place among the cases of the entry.
-    pub case_index: usize,
+    /// Its place in the plan.
+    pub place: JobPlace,
     /// The limits in force.
     pub limits: Limits,
     /// Bytes by which the environment of this run is made longer.
@@ -84,7 +84,8 @@ impl<'a> Entry<'a> {
     fn job(&'a self, case_index: usize, sequence: usize) -> Job<'a> {
         let case = self.cases[case_index];
         let limits = limits_for(&case.rules, self.language);
-        Job { entry: self, case, sequence, case_index, limits, pad: 0 }
+        let place = JobPlace { solution: self.index, case: case_index, sequence };
+        Job { entry: self, case, place, limits, pad: 0 }
     }
 }
 

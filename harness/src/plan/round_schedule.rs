@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crate::event::Outcome;
+use crate::event::{JobPlace, Outcome};
 use crate::plan::Entry;
 
 /// Of fewer rounds nobody can say how much they vary.
@@ -56,7 +56,7 @@ impl RoundSchedule {
     #[must_use]
     pub fn new(entries: &[Entry<'_>], runs: Option<usize>) -> Self {
         let places = |entry: &Entry<'_>| {
-            let index = entry.subject.index;
+            let index = entry.index;
             (0..entry.cases.len()).map(move |case| (index, case))
         };
         Self::of(entries.iter().flat_map(places), runs)
@@ -119,9 +119,9 @@ impl RoundSchedule {
     }
 
     /// What was run, and so what it costs.
-    pub fn note(&mut self, outcomes: &[Outcome]) {
-        for outcome in outcomes {
-            let place = (outcome.subject.index, outcome.case_index);
+    pub fn note(&mut self, outcomes: &[(JobPlace, Outcome)]) {
+        for (place, outcome) in outcomes {
+            let place = (place.solution, place.case);
             let facts = outcome.judgement.execution.as_ref();
             self.note_run(place, facts.map_or(Duration::ZERO, |facts| facts.usage.wall) + COST_OF_A_RUN);
         }
@@ -166,7 +166,7 @@ impl RoundSchedule {
 
     /// Leaves only these.
     pub fn keep(&mut self, running: &[Entry<'_>]) {
-        let running: BTreeSet<usize> = running.iter().map(|entry| entry.subject.index).collect();
+        let running: BTreeSet<usize> = running.iter().map(|entry| entry.index).collect();
         self.cells.retain(|(contender, _), _| running.contains(contender));
     }
 

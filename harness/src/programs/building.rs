@@ -1,38 +1,86 @@
 //! Builds what a command needs, and says so while it takes long.
 
+use std::cell::RefCell;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
 use crate::build::{self, BuildContext, BuildError, BuildRequest, Built};
+use crate::event::{Event, Reporter, Stamped};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, Problem, Role, listed};
+use crate::model::{Name, Problem, Role, counted, listed};
 use crate::programs::Candidate;
 use crate::programs::sandboxes::{isolation, refused, workers};
 use crate::session::Session;
 use crate::ui::Progress;
 
-/// Builds the candidates; the results come in their order.
+/// Shows what is built, for commands that report no runs.
+pub struct BuildProgress(Progress);
+
+impl BuildProgress {
+    /// On the terminal of this session.
+    #[must_use]
+    pub fn new(session: &Session) -> Self {
+        Self(Progress::new(&session.ui))
+    }
+}
+
+impl Reporter for BuildProgress {
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        match &event.event {
+            Event::BuildStarted { programs } => {
+                self.0.say(&format!("building {}", counted(*programs, "program")));
+            }
+            Event::Building { names } => self.0.say(&format!("building {}", listed(names))),
+            Event::BuildFinished => self.0.finish(),
+            Event::RunStarted(_)
+            | Event::NotBuilt(_)
+            | Event::Judged(_)
+            | Event::Provisional
+            | Event::RunFinished(_) => {}
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
+        self.0.finish();
+        Ok(())
+    }
+}
+
+/// Builds the candidates and shows that it takes long; the results come in their order.
 ///
 /// # Errors
 /// As for [`build_requests`].
 pub fn build(session: &Session, candidates: &[Candidate<'_>]) -> Result<Vec<Built>, Failure> {
     let requests: Vec<BuildRequest<'_>> = candidates.iter().map(Candidate::build_request).collect();
-    build_requests(session, &requests)
+    build_requests(session, &requests, &mut BuildProgress::new(session))
 }
 
-/// Builds these sources; the results come in their order.
+/// Builds these sources and tells a reporter so; the results come in their order.
 ///
 /// # Errors
-/// The folder for what the judge writes cannot be made, or a signal came before all was built.
-pub fn build_requests(session: &Session, requests: &[BuildRequest<'_>]) -> Result<Vec<Built>, Failure> {
+/// The folder for what the judge writes cannot be made, a signal came before all was built, or the
+/// output cannot be written.
+pub fn build_requests(
+    session: &Session,
+    requests: &[BuildRequest<'_>],
+    reporter: &mut dyn Reporter,
+) -> Result<Vec<Built>, Failure> {
     let cache = cache(session);
     let context = build_context(session, &cache)?;
-    let progress = Progress::new(&session.ui);
-    let built =
-        build::build(&context, requests, &|names| progress.say(&format!("building {}", listed(names))));
-    progress.finish();
+    let mut told = reporter.on_event(&session.clock.stamp(Event::BuildStarted { programs: requests.len() }));
+    let listener = RefCell::new((reporter, &mut told));
+    let built = build::build(&context, requests, &|names| {
+        let (reporter, told) = &mut *listener.borrow_mut();
+        let event = session.clock.stamp(Event::Building { names: names.to_vec() });
+        **told = std::mem::replace(*told, Ok(())).and_then(|()| reporter.on_event(&event));
+    });
+    let (reporter, _) = listener.into_inner();
+    let told = told.and_then(|()| reporter.on_event(&session.clock.stamp(Event::BuildFinished)));
+    told.map_err(Failure::output)?;
     built.map_err(|error| not_built(session, error))
 }
 

@@ -40,11 +40,10 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// Its name in events.
+    /// Its names in events.
     #[must_use]
-    pub fn subject(&self, index: usize) -> Arc<Subject> {
+    pub fn subject(&self) -> Arc<Subject> {
         Arc::new(Subject {
-            index,
             problem: self.problem.name.clone(),
             solution: self.solution.name.clone(),
             language: self.solution.language.clone(),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use harness_sandbox::{Ending, Execution, FakeSandbox, Program, Stdin, Stop, Usage};
 
 use crate::build::{Built, Executable};
+use crate::event::Clock;
 use crate::event::fixture::{execution, language, limits};
 use crate::model::{
     Case, CheckerChoice, Expectation, Language, Name, Problem, Role, RoleKind, Roles, Rules, Solution,
@@ -171,6 +172,7 @@ impl Lab {
             sandbox: Box::new(sandbox),
             pool: Pool::new(self.workers).unwrap(),
             stop: &self.stop,
+            clock: Clock::start(),
             recheck: 3,
             helper_limits: limits(),
             validators: self.problem.roles.of(RoleKind::Validator).iter().map(helper).collect(),

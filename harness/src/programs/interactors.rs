@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use harness_sandbox::{LinuxSandbox, Program, Stdin};
 
 use crate::build::Built;
+use crate::event::Reporter;
 use crate::failure::Failure;
 use crate::model::{Limits, Name, Problem, Protocol, Role, RoleKind};
 use crate::plan::{Check, Helper};
@@ -30,7 +31,11 @@ impl Interactors {
     ///
     /// # Errors
     /// The sandbox cannot be started, or a signal came.
-    pub fn start(session: &Session, candidates: &[Candidate<'_>]) -> Result<Self, Failure> {
+    pub fn start(
+        session: &Session,
+        candidates: &[Candidate<'_>],
+        reporter: &mut dyn Reporter,
+    ) -> Result<Self, Failure> {
         let limits = session.config.helpers.limits();
         let mut problems: Vec<&Problem> = candidates.iter().map(|candidate| candidate.problem).collect();
         problems.dedup_by_key(|problem| &problem.name);
@@ -42,7 +47,7 @@ impl Interactors {
             return Ok(Self { programs: BTreeMap::new(), limits, sandbox: None });
         }
         let requests: Vec<_> = roles.iter().map(|(problem, role)| request_of_role(problem, role)).collect();
-        let built = build_requests(session, &requests)?;
+        let built = build_requests(session, &requests, reporter)?;
         let mut programs = BTreeMap::new();
         let mut visible: BTreeSet<PathBuf> = BTreeSet::new();
         for ((problem, role), built) in roles.into_iter().zip(built) {

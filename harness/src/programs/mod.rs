@@ -22,7 +22,7 @@ mod sandboxes;
 mod validator;
 
 pub use ask::AskError;
-pub use building::{build, build_context, build_requests, cache, not_built, not_ready};
+pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
 pub use candidate::{Candidate, candidates, of_problem};
 pub use generator::{arguments, refuse_failed, refuse_unrepeatable};
 pub use input_folder::InputFolder;

@@ -7,6 +7,7 @@ use harness_sandbox::{Sandbox, Stdin, Stop};
 
 use crate::build::{BuildRequest, Built, Executable};
 use crate::config::nearest;
+use crate::event::{Clock, Reporter};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
@@ -30,6 +31,8 @@ pub struct ProblemPrograms<'a> {
     pub pool: Pool,
     /// When to stop.
     pub stop: &'a Stop,
+    /// Started with the command.
+    pub clock: Clock,
     /// How often a borderline run is repeated alone.
     pub recheck: u32,
     /// What validators and generators may use.
@@ -48,19 +51,23 @@ pub(super) struct Helper<'a> {
 pub type Solver = usize;
 
 impl<'a> ProblemPrograms<'a> {
-    /// Builds everything and starts the sandbox.
+    /// Builds everything, tells a reporter so, and starts the sandbox.
     ///
     /// # Errors
     /// The problem is interactive, a program with a role cannot be built, or the sandbox cannot be
     /// started.
-    pub fn start(session: &'a Session, problem: &'a Problem) -> Result<Self, Failure> {
+    pub fn start(
+        session: &'a Session,
+        problem: &'a Problem,
+        reporter: &mut dyn Reporter,
+    ) -> Result<Self, Failure> {
         refuse_interactive(problem)?;
         let candidates = of_problem(session, problem);
         let roles: Vec<(RoleKind, &Role)> = problem.roles.all().collect();
         let solutions = candidates.iter().map(Candidate::build_request);
         let helpers = roles.iter().map(|(_, role)| request_of_role(problem, role));
         let requests: Vec<BuildRequest<'_>> = solutions.chain(helpers).collect();
-        let mut built = build_requests(session, &requests)?;
+        let mut built = build_requests(session, &requests, reporter)?;
         let sandbox = sandboxes::start(session, &built)?;
         let (mut validators, mut generator) = (Vec::new(), None);
         for ((kind, role), built) in roles.into_iter().zip(built.split_off(candidates.len())) {
@@ -82,6 +89,7 @@ impl<'a> ProblemPrograms<'a> {
             sandbox: Box::new(sandbox),
             pool: Pool::new(sandboxes::workers(session)).map_err(Failure::judge)?,
             stop: &session.stop,
+            clock: session.clock,
             recheck: session.config.judge.recheck.value,
             helper_limits: session.config.helpers.limits(),
             validators,

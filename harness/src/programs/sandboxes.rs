@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::{Fault, Isolation, LinuxSandbox, Sandbox, SandboxConfig, Stdin, Step, physical_cores};
 
 use crate::build::{Built, Executable};
 use crate::config::{IsolationMode, Jobs};
-use crate::event::Subject;
 use crate::failure::Failure;
 use crate::plan::{Check, Entry};
 use crate::programs::Candidate;
@@ -135,16 +133,17 @@ pub fn files_of<'b>(built: impl IntoIterator<Item = &'b Built>) -> Vec<PathBuf> 
     files.into_iter().collect()
 }
 
-/// A candidate that is built, as the engine takes it.
+/// A candidate that is built, at this place, as the engine takes it.
 #[must_use]
 pub fn entry<'a>(
     candidate: &Candidate<'a>,
-    subject: Arc<Subject>,
+    index: usize,
     executable: &Executable,
     check: Check<'a>,
 ) -> Entry<'a> {
     Entry {
-        subject,
+        index,
+        subject: candidate.subject(),
         program: executable.program(&[], Stdin::Empty),
         language: candidate.language,
         cases: candidate.cases.clone(),

@@ -5,17 +5,22 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use crate::event::Event;
+use crate::event::{Event, RunPlan, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
-use crate::report::wire::{ResultLine, SCHEMA, Sandbox, SolutionLine};
+use crate::wire::SCHEMA;
+use crate::wire::grade::{ResultLine, SandboxLine, SolutionLine};
 
 /// Writes the document.
 pub struct Json<'a> {
     out: Box<dyn Write + 'a>,
-    /// Results whose turn has not come.
+    plan: Option<Arc<RunPlan>>,
+    /// Results whose turn has not come, by the place of the job.
     early: BTreeMap<usize, String>,
+    /// For solutions that are not run, the place of the first job and of the one after the last.
+    passed: BTreeMap<usize, usize>,
     next: usize,
     has_results: bool,
     is_open: bool,
@@ -28,7 +33,9 @@ impl<'a> Json<'a> {
     pub fn new(out: Box<dyn Write + 'a>) -> Self {
         Self {
             out,
+            plan: None,
             early: BTreeMap::new(),
+            passed: BTreeMap::new(),
             next: 0,
             has_results: false,
             is_open: false,
@@ -36,7 +43,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn open(&mut self, sandbox: Option<&Sandbox>) -> io::Result<()> {
+    fn open(&mut self, sandbox: Option<&SandboxLine>) -> io::Result<()> {
         self.is_open = true;
         let harness = serde_json::to_string(env!("CARGO_PKG_VERSION"))?;
         let sandbox = serde_json::to_string(&sandbox)?;
@@ -44,6 +51,20 @@ impl<'a> Json<'a> {
             self.out,
             "{{\"schema\": {SCHEMA}, \"harness\": {harness},\n \"sandbox\": {sandbox},\n \"results\": ["
         )
+    }
+
+    /// Writes the results whose turn it is.
+    fn go_on(&mut self) -> io::Result<()> {
+        loop {
+            if let Some(next) = self.passed.remove(&self.next) {
+                self.next = next;
+            } else if let Some(text) = self.early.remove(&self.next) {
+                self.next += 1;
+                self.write_result(&text)?;
+            } else {
+                return Ok(());
+            }
+        }
     }
 
     fn write_result(&mut self, text: &str) -> io::Result<()> {
@@ -54,31 +75,41 @@ impl<'a> Json<'a> {
 }
 
 impl Reporter for Json<'_> {
-    fn on_event(&mut self, event: &Event) -> io::Result<()> {
-        match event {
-            Event::RunStarted(plan) => self.open(Some(&Sandbox::from(&plan.guarantees)))?,
-            Event::Judged(outcome) => {
-                self.early
-                    .insert(outcome.sequence, serde_json::to_string(&ResultLine::from(outcome.as_ref()))?);
-                while let Some(text) = self.early.remove(&self.next) {
-                    self.next += 1;
-                    self.write_result(&text)?;
-                }
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        match &event.event {
+            Event::RunStarted(plan) => {
+                self.plan = Some(Arc::clone(plan));
+                self.open(Some(&SandboxLine::from(&plan.guarantees)))
             }
-            Event::SolutionFinished(summary) => {
-                if !summary.is_built {
-                    self.write_result(&serde_json::to_string(&ResultLine::of_summary(summary))?)?;
-                }
-                let text = serde_json::to_string(&SolutionLine::from(summary.as_ref()))?;
-                self.solutions.insert(summary.subject.index, text);
+            Event::Judged(outcome) => {
+                let place = self.plan.as_ref().and_then(|plan| plan.job(&outcome.subject, &outcome.case));
+                let Some(place) = place else { return Ok(()) };
+                let text = serde_json::to_string(&ResultLine::from(outcome.as_ref()))?;
+                self.early.insert(place.sequence, text);
+                self.go_on()
             }
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
+            | Event::NotBuilt(_)
             | Event::Provisional
-            | Event::RunFinished(_) => {}
+            | Event::RunFinished(_) => Ok(()),
         }
-        Ok(())
+    }
+
+    fn on_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        let Some(plan) = &self.plan else { return Ok(()) };
+        let Some(place) = plan.solution(&summary.subject) else { return Ok(()) };
+        let (first, jobs) = (plan.first_job(place), plan.solutions()[place].cases.len());
+        self.solutions.insert(place, serde_json::to_string(&SolutionLine::from(summary))?);
+        if summary.is_built {
+            return Ok(());
+        }
+        self.write_result(&serde_json::to_string(&ResultLine::of_summary(summary))?)?;
+        if jobs > 0 {
+            self.passed.insert(first, first + jobs);
+        }
+        self.go_on()
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {

@@ -4,27 +4,15 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::event::Event;
+use crate::event::{Event, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
-use crate::report::wire::{ResultLine, SCHEMA, Sandbox, SolutionLine};
+use crate::wire::SCHEMA;
+use crate::wire::grade::{EndLine, ResultLine, SandboxLine, SolutionLine, StartLine};
 
 /// Writes JSON lines.
 pub struct JsonLines<'a> {
     out: Box<dyn Write + 'a>,
-}
-
-#[derive(Serialize)]
-struct Start {
-    harness: &'static str,
-    jobs: usize,
-    workers: usize,
-    sandbox: Sandbox,
-}
-
-#[derive(Serialize)]
-struct End {
-    exit_code: i32,
 }
 
 impl<'a> JsonLines<'a> {
@@ -43,33 +31,35 @@ impl<'a> JsonLines<'a> {
 }
 
 impl Reporter for JsonLines<'_> {
-    fn on_event(&mut self, event: &Event) -> io::Result<()> {
-        match event {
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        match &event.event {
             Event::RunStarted(plan) => self.line(
                 "started",
-                Start {
-                    harness: env!("CARGO_PKG_VERSION"),
+                StartLine {
+                    harness: env!("CARGO_PKG_VERSION").into(),
                     jobs: plan.jobs,
                     workers: plan.workers,
-                    sandbox: Sandbox::from(&plan.guarantees),
+                    sandbox: SandboxLine::from(&plan.guarantees),
                 },
             ),
             Event::Judged(outcome) => self.line("result", ResultLine::from(outcome.as_ref())),
-            Event::SolutionFinished(summary) => {
-                if !summary.is_built {
-                    self.line("result", ResultLine::of_summary(summary))?;
-                }
-                self.line("solution", SolutionLine::from(summary.as_ref()))
-            }
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
+            | Event::NotBuilt(_)
             | Event::Provisional
             | Event::RunFinished(_) => Ok(()),
         }
     }
 
+    fn on_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        if !summary.is_built {
+            self.line("result", ResultLine::of_summary(summary))?;
+        }
+        self.line("solution", SolutionLine::from(summary))
+    }
+
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
-        self.line("finished", End { exit_code: exit_code.number() })
+        self.line("finished", EndLine { exit_code: exit_code.number() })
     }
 }

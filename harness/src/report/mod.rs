@@ -11,11 +11,10 @@ pub mod hunt;
 mod json;
 mod jsonl;
 pub mod newcase;
-mod wire;
 
 use std::io::{self, Write};
 
-use crate::event::{Event, Reporter};
+use crate::event::{Reporter, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::ui::Ui;
 
@@ -53,8 +52,12 @@ impl Everyone<'_> {
 }
 
 impl Reporter for Everyone<'_> {
-    fn on_event(&mut self, event: &Event) -> io::Result<()> {
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         self.tell(|reporter| reporter.on_event(event))
+    }
+
+    fn on_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        self.tell(|reporter| reporter.on_solution(summary))
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {

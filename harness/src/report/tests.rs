@@ -9,8 +9,8 @@ use std::time::Duration;
 use harness_sandbox::{Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, Guarantees, MemoryMeter, Usage};
 use insta::assert_snapshot;
 
-use crate::event::fixture::{execution, limits};
-use crate::event::{Event, Outcome, Recheck, RunEnd, RunPlan, SolutionSummary, Subject};
+use crate::event::fixture::{execution, limits, planned};
+use crate::event::{Event, InputExcerpt, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject};
 use crate::exit_code::ExitCode;
 use crate::judge::{self, Judgement};
 use crate::model::{CheckerChoice, Excerpt, Expectation, Mismatch, Name, Opinion, Piece, Place, Verdict};
@@ -68,26 +68,23 @@ fn solutions() -> Vec<(&'static [u8], Vec<Verdict>, [Judgement; CASES])> {
     ]
 }
 
-/// The stream: all that the engine and the scoreboard would say, jobs out of order.
+const NAMES: [&str; CASES] = ["1-sample", "2-large", "3-edge"];
+
+/// The stream: all that the engine would say, jobs out of order.
 fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
-    let mut scoreboard = Scoreboard::new(false);
-    let mut judged = Vec::new();
-    let solutions = solutions();
-    for (index, (name, expected, judgements)) in solutions.into_iter().enumerate() {
+    let (mut plan, mut judged) = (Vec::new(), Vec::new());
+    for (name, expected, judgements) in solutions() {
         let subject = Arc::new(Subject {
-            index,
             problem: Name::from("sums"),
             solution: Name::from_os(std::os::unix::ffi::OsStrExt::from_bytes(name)),
             language: "cpp".to_owned(),
         });
-        scoreboard.add(Arc::clone(&subject), Expectation::everywhere(expected.clone()), CASES);
-        for (case_index, judgement) in judgements.into_iter().enumerate() {
+        plan.push(planned(&subject, Expectation::everywhere(expected.clone()), &NAMES));
+        for (case, judgement) in NAMES.into_iter().zip(judgements) {
             judged.push(Outcome {
                 subject: Arc::clone(&subject),
-                sequence: index * CASES + case_index,
-                case_index,
-                case: Name::from(["1-sample", "2-large", "3-edge"][case_index]),
-                input: "/nonexistent/input".into(),
+                case: Name::from(case),
+                input: None,
                 limits: limits(),
                 checker: CheckerChoice::Lines,
                 judgement,
@@ -98,27 +95,25 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
     }
     judged[7].rechecks.push(Recheck { cpu: Duration::from_millis(1006), alone: true });
     judged[7].judgement.notes.push("1.400 s beside others, 1.006 s alone".to_owned());
+    judged[12].input = Some(InputExcerpt { bytes: b"3\n\xff".to_vec(), size: 40 });
     // Within a solution the last comes first, as it may with several workers.
     judged.chunks_mut(CASES).for_each(<[Outcome]>::reverse);
     let broken = Arc::new(Subject {
-        index: 5,
         problem: Name::from("trees"),
         solution: Name::from("broken"),
         language: "rust".to_owned(),
     });
-    scoreboard.add(broken, Expectation::accepted(), CASES);
+    plan.push(planned(&broken, Expectation::accepted(), &NAMES));
+    let plan = RunPlan::new(plan, false, (15, 2), guarantees);
+    let why = "error: expected `;`\n --> main.rs:1:9".to_owned();
+    let not_built = NotBuilt { subject: broken, verdict: Verdict::CompileError, why };
     let mut events = vec![
-        Event::BuildStarted { solutions: 6 },
+        Event::BuildStarted { programs: 6 },
         Event::BuildFinished,
-        Event::RunStarted(RunPlan { jobs: 15, workers: 2, guarantees }),
+        Event::RunStarted(Arc::new(plan)),
+        Event::NotBuilt(Box::new(not_built)),
     ];
-    let failed = scoreboard.fail(5, Verdict::CompileError, "error: expected `;`\n --> main.rs:1:9");
-    events.extend(failed.map(|summary: SolutionSummary| Event::SolutionFinished(Box::new(summary))));
-    for outcome in judged {
-        let summary = scoreboard.take(&outcome);
-        events.push(Event::Judged(Box::new(outcome)));
-        events.extend(summary.map(|summary| Event::SolutionFinished(Box::new(summary))));
-    }
+    events.extend(judged.into_iter().map(|outcome| Event::Judged(Box::new(outcome))));
     events.push(Event::RunFinished(RunEnd {
         wall: Duration::from_millis(2500),
         interrupted,
@@ -146,8 +141,10 @@ fn play(format: Format, verbosity: Verbosity, width: usize, events: &[Event], co
     let page = Page::default();
     let ui = Ui { width, has_progress: false, verbosity };
     let mut reporter = report::open(format, Box::new(page.clone()), ui);
+    let mut scoreboard = Scoreboard::default();
     for event in events {
-        reporter.on_event(event).unwrap();
+        let event = Stamped { elapsed: Duration::ZERO, event: event.clone() };
+        scoreboard.tell(&event, reporter.as_mut()).unwrap();
     }
     reporter.finish(code).unwrap();
     drop(reporter);
@@ -194,6 +191,10 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
          expected                                          got
        2 6 7                                          ~  2 6 8
        3 9                                               3 9
+      input
+      3
+      \xff
+      … 37 bytes left out
 
     ✗ sums/careless/2-large: JE (judge error), expected AC
       failed to read `1.ans`
@@ -233,6 +234,10 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
        2 - 6 7
        2 + 6 8
        3   9
+      input
+      3
+      \xff
+      … 37 bytes left out
 
     ✗ sums/careless/2-large: JE (judge error), expected AC
       failed to read `1.ans`
@@ -244,7 +249,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
 
 #[test]
 fn nothing_that_ran_is_a_summary_and_a_whole_document() {
-    let events = [Event::BuildStarted { solutions: 0 }];
+    let events = [Event::BuildStarted { programs: 0 }];
     assert_snapshot!(play(Format::Human, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed), @"");
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let value: serde_json::Value = serde_json::from_str(&document).unwrap();
@@ -287,8 +292,10 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
 #[test]
 fn a_run_that_broke_off_keeps_what_came_after_a_gap() {
     let mut events = stream(FAKE_GUARANTEES, None);
-    let has_priority = |event: &Event| matches!(event, Event::Judged(outcome) if outcome.sequence == 0);
-    events.retain(|event| !has_priority(event));
+    let is_first = |outcome: &Outcome| {
+        outcome.subject.solution == Name::from("quick") && outcome.case == Name::from("1-sample")
+    };
+    events.retain(|event| !matches!(event, Event::Judged(outcome) if is_first(outcome)));
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let value: serde_json::Value = serde_json::from_str(&document).unwrap();
     assert_eq!(value["results"].as_array().unwrap().len(), 15);

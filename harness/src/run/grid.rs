@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::event::{Event, Outcome};
+use crate::event::{Event, JobPlace, Outcome};
 use crate::judge::{self, Judgement};
 use crate::model::Verdict;
 use crate::plan::Job;
@@ -40,7 +40,7 @@ struct Shared<'a> {
 impl Shared<'_> {
     /// Why a job is not run, after what happened to others.
     fn reason_to_skip(&self, job: &Job<'_>) -> Option<&'static str> {
-        let subject = job.entry.subject.index;
+        let subject = job.entry.index;
         if lock(&self.unstartable).contains(&subject) {
             return Some(UNSTARTABLE);
         }
@@ -52,16 +52,16 @@ impl Shared<'_> {
 }
 
 impl Engine<'_> {
-    /// Runs all jobs and emits an event for each outcome. Jobs that are not run because of a stop or
+    /// Runs all jobs and emits an event for each outcome, with the place of the job. Jobs that are not run because of a stop or
     /// a failure are emitted as skipped; the reason is returned.
     pub fn execute<'a>(
         &self,
         jobs: impl Iterator<Item = Job<'a>> + Send,
-        emit: &(dyn Fn(Event) + Sync),
+        emit: &(dyn Fn(JobPlace, Event) + Sync),
     ) -> Option<&'static str> {
         let shared = Shared::default();
         let is_over = || shared.halted.get().is_some();
-        let left = self.for_each(jobs, is_over, |job, turn| emit(self.judge(&shared, job, turn)));
+        let left = self.for_each(jobs, is_over, |job, turn| emit(job.place, self.judge(&shared, job, turn)));
         self.recheck_all(&shared, emit);
         let reason = shared.halted.get().copied();
         Self::skip(left, reason.unwrap_or("interrupted"), emit);
@@ -72,10 +72,10 @@ impl Engine<'_> {
     pub fn skip<'a>(
         jobs: impl Iterator<Item = Job<'a>>,
         reason: &'static str,
-        emit: &(dyn Fn(Event) + Sync),
+        emit: &(dyn Fn(JobPlace, Event) + Sync),
     ) {
         for job in jobs {
-            emit(job::judged(&job, judge::skipped(reason), Vec::new()));
+            emit(job.place, job::judged(&job, judge::skipped(reason), Vec::new()));
         }
     }
 
@@ -85,16 +85,17 @@ impl Engine<'_> {
         &self,
         jobs: impl Iterator<Item = Job<'a>> + Send,
         on_each: &(dyn Fn() + Sync),
-    ) -> Vec<Outcome> {
+    ) -> Vec<(JobPlace, Outcome)> {
         let outcomes = Mutex::new(Vec::new());
-        self.execute(jobs, &|event| {
+        self.execute(jobs, &|place, event| {
             if let Event::Judged(outcome) = event {
                 on_each();
-                lock(&outcomes).push(*outcome);
+                lock(&outcomes).push((place, *outcome));
             }
         });
-        let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
-        outcomes.sort_by_key(|outcome| outcome.sequence);
+        let mut outcomes: Vec<(JobPlace, Outcome)> =
+            outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+        outcomes.sort_by_key(|(place, _)| place.sequence);
         outcomes
     }
 
@@ -102,7 +103,7 @@ impl Engine<'_> {
         if let Some(reason) = shared.reason_to_skip(&job) {
             return job::judged(&job, judge::skipped(reason), Vec::new());
         }
-        let subject = job.entry.subject.index;
+        let subject = job.entry.index;
         let ran = job::run(self, turn, &job, &shared.put_back);
         match ran.aftermath {
             Aftermath::Fine => {}
@@ -127,16 +128,16 @@ impl Engine<'_> {
     }
 
     /// Repeats the borderline runs one at a time and emits each with the run that decides.
-    fn recheck_all(&self, shared: &Shared<'_>, emit: &(dyn Fn(Event) + Sync)) {
+    fn recheck_all(&self, shared: &Shared<'_>, emit: &(dyn Fn(JobPlace, Event) + Sync)) {
         let mut provisional = std::mem::take(&mut *lock(&shared.provisional));
-        provisional.sort_by_key(|(job, _)| job.sequence);
+        provisional.sort_by_key(|(job, _)| job.place.sequence);
         if !provisional.is_empty() {
             self.wait_for_quiet();
         }
         for (job, judgement) in provisional {
             let again = || (job::run(self, Turn::ALONE, &job, &shared.put_back).judgement, ());
             let (judgement, (), rechecks) = self.repeat_alone((judgement, ()), again);
-            emit(job::judged(&job, judgement, rechecks));
+            emit(job.place, job::judged(&job, judgement, rechecks));
         }
     }
 }

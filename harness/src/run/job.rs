@@ -1,14 +1,15 @@
 //! One job: opens the checker, runs the program, decides.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Program, Stdin};
 
 use crate::check;
-use crate::event::{Event, Outcome, Recheck};
+use crate::event::{Event, InputExcerpt, Outcome, Recheck};
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Name};
 use crate::plan::{Check, Job};
@@ -124,22 +125,33 @@ fn compare(
     engine.run_once(turn, &program, (&job.limits, answer), checker)
 }
 
-fn cannot_read(path: &std::path::Path, error: &std::io::Error) -> String {
+fn cannot_read(path: &Path, error: &io::Error) -> String {
     format!("failed to read `{}`: {error}", Name::from_os(path.as_os_str()))
 }
 
 /// The event that a job is done, for good.
 pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>) -> Event {
+    let is_shown = judgement.mismatch.is_some() && !job.expected().contains(&judgement.verdict);
     Event::Judged(Box::new(Outcome {
         subject: job.entry.subject.clone(),
-        sequence: job.sequence,
-        case_index: job.case_index,
         case: job.case.name.clone(),
-        input: job.case.input.clone(),
+        input: if is_shown { excerpt(&job.case.input) } else { None },
         limits: job.limits.clone(),
         checker: job.case.rules.checker,
         judgement,
         expected: job.expected().to_vec(),
         rechecks,
     }))
+}
+
+/// Bytes of an input that a report can show.
+const EXCERPT: u64 = 1024;
+
+/// The beginning of an input; none where it is empty, or cannot be read any more.
+fn excerpt(input: &Path) -> Option<InputExcerpt> {
+    let file = File::open(input).ok()?;
+    let size = file.metadata().ok()?.len();
+    let mut bytes = Vec::new();
+    file.take(EXCERPT).read_to_end(&mut bytes).ok()?;
+    (!bytes.is_empty()).then_some(InputExcerpt { bytes, size })
 }

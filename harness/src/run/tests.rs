@@ -11,7 +11,7 @@ use harness_sandbox::{
 };
 
 use crate::event::fixture::{execution, language, limits};
-use crate::event::{Event, Outcome, Subject};
+use crate::event::{Event, JobPlace, Outcome, Subject};
 use crate::model::{Case, CheckerChoice, Expectation, Language, Name, Rules, Verdict};
 use crate::plan::{Check, Entry, grid};
 use crate::run::{Engine, Pool};
@@ -32,6 +32,7 @@ struct Lab {
 
 /// What the engine did.
 struct Done {
+    places: Vec<JobPlace>,
     outcomes: Vec<Outcome>,
     provisional: usize,
     /// Of every run: its slot, the stem of its input, its kill line.
@@ -83,8 +84,8 @@ impl Lab {
         });
         let entries: Vec<Entry<'_>> = (0..self.solutions)
             .map(|index| Entry {
+                index,
                 subject: Arc::new(Subject {
-                    index,
                     problem: Name::from("problem"),
                     solution: Name::from(format!("solution-{index}").as_str()),
                     language: "rust".to_owned(),
@@ -113,16 +114,20 @@ impl Lab {
             quiet: self.quiet.as_ref(),
         };
         let events = Mutex::new(Vec::new());
-        engine.execute(grid(&entries), &|event| events.lock().unwrap().push(event));
-        let mut done = Done { outcomes: Vec::new(), provisional: 0, asked: Vec::new() };
-        for event in events.into_inner().unwrap() {
+        engine.execute(grid(&entries), &|place, event| events.lock().unwrap().push((place, event)));
+        let mut done = Done { places: Vec::new(), outcomes: Vec::new(), provisional: 0, asked: Vec::new() };
+        let mut events = events.into_inner().unwrap();
+        events.sort_by_key(|(place, _)| place.sequence);
+        for (place, event) in events {
             match event {
-                Event::Judged(outcome) => done.outcomes.push(*outcome),
+                Event::Judged(outcome) => {
+                    done.places.push(place);
+                    done.outcomes.push(*outcome);
+                }
                 Event::Provisional => done.provisional += 1,
                 other => panic!("the engine says nothing of the kind of {other:?}"),
             }
         }
-        done.outcomes.sort_by_key(|outcome| outcome.sequence);
         for (slot, program, bounds) in sandbox.asked() {
             let Stdin::File(input) = program.stdin else { continue };
             done.asked.push((slot, input.file_stem().unwrap().to_string_lossy().into_owned(), bounds));
@@ -190,12 +195,17 @@ impl Done {
 #[test]
 fn every_solution_is_judged_once_on_every_case() {
     let done = Lab { workers: 3, solutions: 4, ..Lab::new(5) }.run(|_| after(10));
-    let judged: Vec<(usize, usize, String)> = done
-        .outcomes
+    let judged: Vec<(usize, usize, String, String)> = done
+        .places
         .iter()
-        .map(|outcome| (outcome.sequence, outcome.subject.index, outcome.case.to_string()))
+        .zip(&done.outcomes)
+        .map(|(place, outcome)| {
+            (place.sequence, place.case, outcome.subject.solution.to_string(), outcome.case.to_string())
+        })
         .collect();
-    let expect: Vec<_> = (0..20).map(|index| (index, index / 5, format!("case-{}", index % 5))).collect();
+    let expect = (0..20)
+        .map(|index| (index, index % 5, format!("solution-{}", index / 5), format!("case-{}", index % 5)));
+    let expect: Vec<_> = expect.collect();
     assert_eq!(judged, expect);
     assert_eq!(done.asked.len(), 20);
     assert!(done.asked.iter().all(|(slot, _, _)| slot.0 < 3));

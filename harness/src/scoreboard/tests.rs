@@ -1,9 +1,10 @@
 //! What becomes of a solution, from the verdicts on its cases.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::event::fixture::{outcome, subject};
-use crate::event::{Outcome, SolutionSummary};
+use crate::event::fixture::{outcome, plan, planned, subject};
+use crate::event::{Event, NotBuilt, Outcome, SolutionSummary};
 use crate::model::{Expectation, Glob, Name, Permitted, Verdict};
 use crate::scoreboard::Scoreboard;
 
@@ -19,25 +20,36 @@ fn expectation(rules: &str) -> Expectation {
 
 /// The outcomes of the cases `1=AC 2=WA`, in the order of the plan.
 fn outcomes(expectation: &Expectation, cases: &str) -> Vec<Outcome> {
-    let subject = subject(0, "sums", "a", "rust");
-    let outcome = |(index, case): (usize, &str)| {
+    let subject = subject("sums", "a", "rust");
+    let outcome = |case: &str| {
         let (name, code) = case.split_once('=').unwrap();
         let name = Name::from(name);
         let expected = expectation.permitted(&name).to_vec();
-        Outcome { expected, ..outcome(&subject, index, index, name, code.parse().unwrap()) }
+        Outcome { expected, ..outcome(&subject, name, code.parse().unwrap()) }
     };
-    cases.split_whitespace().enumerate().map(outcome).collect()
+    cases.split_whitespace().map(outcome).collect()
 }
 
-/// The summary that comes with the last of these outcomes, and with none before.
+/// A scoreboard for a solution with this expectation on these cases.
+fn scoreboard(expectation: &Expectation, cases: &[&str]) -> Scoreboard {
+    let mut scoreboard = Scoreboard::default();
+    let solution = planned(&subject("sums", "a", "rust"), expectation.clone(), cases);
+    assert!(scoreboard.take(&Event::RunStarted(Arc::new(plan(vec![solution])))).is_none());
+    scoreboard
+}
+
+/// The summary that comes with the last of these outcomes, and with none before. The plan has the cases
+/// in the order of their names.
 fn summary(expectation: &Expectation, outcomes: &[Outcome]) -> SolutionSummary {
-    let mut scoreboard = Scoreboard::new(false);
-    scoreboard.add(subject(0, "sums", "a", "rust"), expectation.clone(), outcomes.len());
+    let mut cases: Vec<String> = outcomes.iter().map(|outcome| outcome.case.to_string()).collect();
+    cases.sort();
+    let mut scoreboard = scoreboard(expectation, &cases.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut take = |outcome: &Outcome| scoreboard.take(&Event::Judged(Box::new(outcome.clone())));
     let (last, others) = outcomes.split_last().unwrap();
     for outcome in others {
-        assert!(scoreboard.take(outcome).is_none(), "a summary before all cases are done");
+        assert!(take(outcome).is_none(), "a summary before all cases are done");
     }
-    scoreboard.take(last).unwrap()
+    take(last).unwrap()
 }
 
 /// The cases give this verdict, in whatever order they finish, and it is as expected or not.
@@ -129,9 +141,10 @@ fn the_slowest_case_and_the_largest_peak_are_found_apart() {
 #[test]
 fn what_cannot_be_built_is_as_expected_where_every_case_may_be_ce() {
     let as_expected = |rules| {
-        let mut scoreboard = Scoreboard::new(false);
-        scoreboard.add(subject(0, "sums", "a", "rust"), expectation(rules), 2);
-        scoreboard.fail(0, Verdict::CompileError, "no").unwrap().as_expected
+        let mut scoreboard = scoreboard(&expectation(rules), &["1", "2"]);
+        let (subject, why) = (subject("sums", "a", "rust"), "no".to_owned());
+        let not_built = NotBuilt { subject, verdict: Verdict::CompileError, why };
+        scoreboard.take(&Event::NotBuilt(Box::new(not_built))).unwrap().as_expected
     };
     assert!(as_expected("*=CE"));
     assert!(as_expected("*=CE|RE"));

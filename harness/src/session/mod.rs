@@ -12,6 +12,7 @@ use harness_sandbox::{ControlGroups, Stop, explained};
 
 use crate::config::{self, Config, Flags, IsolationMode, nearest};
 use crate::discover;
+use crate::event::Clock;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Catalog, Name, Problem, Remarks};
@@ -29,6 +30,8 @@ pub struct Session {
     pub stop: Stop,
     /// Who reads.
     pub ui: Ui,
+    /// Started with the command.
+    pub clock: Clock,
     run_folder: OnceLock<RunFolder>,
     case_places: OnceLock<Vec<PathBuf>>,
     groups: OnceLock<ControlGroups>,
@@ -45,6 +48,7 @@ impl Session {
     /// # Errors
     /// There is no workspace, or its settings are wrong.
     pub fn open(root: Option<&Path>, profile: Option<&str>, flags: &Flags, ui: Ui) -> Result<Self, Failure> {
+        let clock = Clock::start();
         let root = find_root(root)?;
         let config = config::load(&root, profile, flags).map_err(Failure::usage)?;
         recover(&root);
@@ -57,6 +61,7 @@ impl Session {
             catalog,
             stop,
             ui,
+            clock,
             run_folder: OnceLock::new(),
             groups: OnceLock::new(),
             case_places: OnceLock::new(),

@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::comparison::growth::{GrowthCurve, Point, Use, is_over, limit_of};
 use crate::comparison::{Metric, RunSample};
-use crate::event::Outcome;
+use crate::event::{JobPlace, Outcome};
 use crate::failure::Failure;
 use crate::measure::bench::{Bench, unbuilt, verdict_and_case};
 use crate::measure::counters::Counter;
@@ -60,10 +60,10 @@ impl Curves {
             let cost = cost_of(&programs.candidates[*solver].solution.language);
             (*solver, cost.map(|cost| cost.time.as_secs_f64() * 1e9))
         };
-        let curve = |(index, solver): (usize, &Solver)| {
+        let curve = |solver: &Solver| {
             let candidate = &programs.candidates[*solver];
             GrowthCurve {
-                subject: candidate.subject(index),
+                subject: candidate.subject(),
                 limit: limit_of(metric, &limits_for(&programs.problem.rules, candidate.language)),
                 points: Vec::new(),
                 ended: None,
@@ -73,7 +73,7 @@ impl Curves {
         Self {
             metric,
             members: solvers.iter().map(cost).collect(),
-            all: solvers.iter().enumerate().map(curve).collect(),
+            all: solvers.iter().map(curve).collect(),
             random: ChaCha8Rng::seed_from_u64(SEED),
         }
     }
@@ -127,8 +127,8 @@ impl Curves {
         }
         let mut samples = vec![vec![Vec::new(); cases.len()]; self.all.len()];
         for round in 0..step.rounds {
-            for outcome in self.round(step, &cases, step.counter)? {
-                let of_case = &mut samples[outcome.subject.index][outcome.case_index];
+            for (place, outcome) in self.round(step, &cases, step.counter)? {
+                let of_case = &mut samples[place.solution][place.case];
                 of_case.extend(RunSample::of(&outcome, round));
             }
         }
@@ -148,13 +148,12 @@ impl Curves {
         step: &SizeStep<'_>,
         cases: &[Case],
         counter: Option<&Counter>,
-    ) -> Result<Vec<Outcome>, Failure> {
+    ) -> Result<Vec<(JobPlace, Outcome)>, Failure> {
         let programs = step.programs;
         let measured = |index: usize| -> Option<Entry<'_>> {
             let solver = self.members[index].0;
             let executable = programs.executable(solver).filter(|_| self.goes_on(index))?;
-            let subject = self.all[index].subject.clone();
-            let entry = entry(&programs.candidates[solver].on(cases), subject, executable, Check::Compare);
+            let entry = entry(&programs.candidates[solver].on(cases), index, executable, Check::Compare);
             Some(match counter {
                 Some(counter) => counter.counting(entry),
                 None => entry,
@@ -175,14 +174,13 @@ impl Curves {
         if programs.stop.is_set() {
             return Err(Failure::judge(anyhow!("interrupted")));
         }
-        for outcome in &outcomes {
-            self.take(step.size, outcome)?;
+        for (place, outcome) in &outcomes {
+            self.take(step.size, place.solution, outcome)?;
         }
         Ok(outcomes)
     }
 
-    fn take(&mut self, size: u64, outcome: &Outcome) -> Result<(), Failure> {
-        let index = outcome.subject.index;
+    fn take(&mut self, size: u64, index: usize, outcome: &Outcome) -> Result<(), Failure> {
         let verdict = outcome.judgement.verdict;
         if !self.goes_on(index) || verdict == Verdict::Accepted {
             return Ok(());

@@ -28,7 +28,6 @@ pub fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender 
     };
     Contender {
         subject: Arc::new(Subject {
-            index,
             problem: Name::from("sums"),
             solution: Name::from(name),
             language: "rust".to_owned(),

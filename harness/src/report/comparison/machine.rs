@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::comparison::{Comparison, Metric};
 use crate::machine::Machine;
 use crate::measure::Measured;
-use crate::report::wire::SCHEMA;
+use crate::wire::SCHEMA;
 
 #[derive(Serialize)]
 struct Document<'a> {

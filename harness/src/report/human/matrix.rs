@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{Outcome, Subject};
+use crate::event::{JobPlace, Outcome, Subject};
 use crate::model::Verdict;
 use crate::ui::{Tone, fit, paint, width_of};
 
@@ -35,8 +35,8 @@ const NAME_WIDTH: usize = 22;
 const OPEN: u8 = b' ';
 
 impl Matrix {
-    /// Takes an outcome in.
-    pub fn set(&mut self, outcome: &Outcome) {
+    /// Takes an outcome in, and where it stands.
+    pub fn set(&mut self, outcome: &Outcome, place: JobPlace) {
         let verdict = outcome.judgement.verdict;
         let letter = letter(verdict, outcome.as_expected());
         if verdict != Verdict::Accepted || !outcome.as_expected() {
@@ -46,12 +46,12 @@ impl Matrix {
         }
         let row = self
             .rows
-            .entry(outcome.subject.index)
+            .entry(place.solution)
             .or_insert_with(|| Row { subject: Arc::clone(&outcome.subject), letters: Vec::new() });
-        if row.letters.len() <= outcome.case_index {
-            row.letters.resize(outcome.case_index + 1, OPEN);
+        if row.letters.len() <= place.case {
+            row.letters.resize(place.case + 1, OPEN);
         }
-        row.letters[outcome.case_index] = letter;
+        row.letters[place.case] = letter;
     }
 
     /// Writes the matrix, in blocks as wide as the terminal. A matrix of one row or one column would

@@ -10,8 +10,9 @@ mod surprise;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use crate::event::{Event, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary};
+use crate::event::{Event, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::model::{Verdict, counted, listed, mebibytes, seconds};
 use crate::report::Reporter;
@@ -30,10 +31,11 @@ pub struct Human<'a> {
     out: Box<dyn Write + 'a>,
     ui: Ui,
     progress: Progress,
-    plan: Option<RunPlan>,
+    plan: Option<Arc<RunPlan>>,
     end: Option<RunEnd>,
     matrix: Matrix,
-    surprises: Vec<Outcome>,
+    /// Each with the place of its job.
+    surprises: Vec<(usize, Outcome)>,
     surprises_left_out: usize,
     shown_of: BTreeMap<usize, usize>,
     solutions: Vec<SolutionSummary>,
@@ -66,7 +68,9 @@ impl<'a> Human<'a> {
 
     fn judged(&mut self, outcome: &Outcome) {
         self.progress.advance();
-        self.matrix.set(outcome);
+        let place = self.plan.as_ref().and_then(|plan| plan.job(&outcome.subject, &outcome.case));
+        let Some(place) = place else { return };
+        self.matrix.set(outcome, place);
         if let Some(facts) = &outcome.judgement.execution {
             self.runs += 1;
             self.waits.take(&facts.usage);
@@ -77,7 +81,7 @@ impl<'a> Human<'a> {
         if outcome.judgement.verdict == Verdict::JudgeError {
             self.judge_errors += 1;
         }
-        let shown = self.shown_of.entry(outcome.subject.index).or_default();
+        let shown = self.shown_of.entry(place.solution).or_default();
         if outcome.judgement.verdict == Verdict::Accepted && *shown > 0 {
             // There is nothing to be seen in a second one; the matrix has them all.
             return;
@@ -85,7 +89,7 @@ impl<'a> Human<'a> {
         let all = self.ui.verbosity == Verbosity::Verbose;
         if all || (*shown < MOST_OF_ONE_SOLUTION && self.surprises.len() < MOST_SURPRISES) {
             *shown += 1;
-            self.surprises.push(outcome.clone());
+            self.surprises.push((place.sequence, outcome.clone()));
         } else {
             self.surprises_left_out += 1;
         }
@@ -116,15 +120,16 @@ impl<'a> Human<'a> {
     }
 
     fn write_end(&mut self, exit_code: ExitCode) -> io::Result<()> {
-        self.solutions.sort_by_key(|summary| summary.subject.index);
-        self.surprises.sort_by_key(|outcome| outcome.sequence);
+        let place = |summary: &SolutionSummary| self.plan.as_ref()?.solution(&summary.subject);
+        self.solutions.sort_by_cached_key(place);
+        self.surprises.sort_by_key(|(place, _)| *place);
         if self.ui.verbosity > Verbosity::Quiet {
             self.matrix.write(&mut self.out, self.ui.width)?;
         }
         for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
             surprise::write_unbuilt(&mut self.out, summary, self.ui.width)?;
         }
-        for outcome in &self.surprises {
+        for (_, outcome) in &self.surprises {
             surprise::write(&mut self.out, outcome, self.ui.width)?;
         }
         if self.surprises_left_out > 0 {
@@ -139,7 +144,7 @@ impl<'a> Human<'a> {
             runs: self.runs,
             judge_errors: self.judge_errors,
             waits: self.waits,
-            plan: self.plan.as_ref(),
+            plan: self.plan.as_deref(),
             end: self.end,
             are_files_left_out: exit_code == ExitCode::Usage,
         };
@@ -234,29 +239,37 @@ fn shortened(line: &str, width: usize) -> String {
 }
 
 impl Reporter for Human<'_> {
-    fn on_event(&mut self, event: &Event) -> io::Result<()> {
-        match event {
-            Event::BuildStarted { solutions } => {
-                self.progress.say(&format!("building {}", counted(*solutions, "program")));
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        match &event.event {
+            Event::BuildStarted { programs } => {
+                self.progress.say(&format!("building {}", counted(*programs, "program")));
             }
             Event::Building { names } => {
                 let what = format!("building {}", shortened(&listed(names), self.ui.width / 2));
                 self.progress.say(&what);
             }
             Event::BuildFinished if self.plan.is_some() => self.progress.say("judging"),
-            Event::BuildFinished | Event::Provisional => {}
+            Event::BuildFinished => {
+                // What comes before the run may show a progress of its own.
+                self.progress.finish();
+                self.progress = Progress::new(&self.ui);
+            }
+            Event::NotBuilt(_) | Event::Provisional => {}
             Event::RunStarted(plan) => {
                 self.progress.start(plan.jobs, "judging");
-                self.plan = Some(plan.clone());
+                self.plan = Some(Arc::clone(plan));
             }
             Event::Judged(outcome) => self.judged(outcome),
-            Event::SolutionFinished(summary) => self.solution_finished(summary)?,
             Event::RunFinished(end) => {
                 self.progress.finish();
                 self.end = Some(*end);
             }
         }
         Ok(())
+    }
+
+    fn on_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        self.solution_finished(summary)
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {

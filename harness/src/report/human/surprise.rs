@@ -1,6 +1,6 @@
 //! A verdict that was not expected, with everything that helps to understand it.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
@@ -9,9 +9,6 @@ use crate::ui::{Tone, paint, width_of};
 
 /// The column of a solution's line at which stands why it could not be built.
 pub const TROUBLE_START: usize = 30;
-
-/// Bytes of an input that are read to be shown; what is longer is cut with a word.
-const INPUT_SHOWN: u64 = 1024;
 
 /// Writes one surprise.
 pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result<()> {
@@ -89,19 +86,11 @@ fn side(piece: &Piece) -> Side<'_> {
     }
 }
 
-/// The beginning of the input; an input that cannot be read any more is not shown.
+/// The beginning of the input, where there is something to show.
 fn write_input(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(&outcome.input).and_then(|file| {
-        let size = file.metadata()?.len();
-        file.take(INPUT_SHOWN).read_to_end(&mut bytes).map(|_| size)
-    });
-    let Ok(size) = read else { return Ok(()) };
-    if bytes.is_empty() {
-        return Ok(());
-    }
+    let Some(input) = &outcome.input else { return Ok(()) };
     writeln!(out, "  {}", paint(Tone::Faint, "input"))?;
-    write_rows(out, &diff::listing(&bytes, size, width.saturating_sub(2)))
+    write_rows(out, &diff::listing(&input.bytes, input.size, width.saturating_sub(2)))
 }
 
 /// Rows in the colours of their parts.
@@ -124,23 +113,16 @@ pub fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use insta::assert_snapshot;
 
-    use crate::event::{SolutionSummary, Subject};
-    use crate::model::{Bytes, Name, Verdict};
+    use crate::event::SolutionSummary;
+    use crate::event::fixture::subject;
+    use crate::model::{Bytes, Verdict};
     use crate::report::human::surprise::write_unbuilt;
 
     fn unbuilt(said: &str) -> String {
-        let subject = Subject {
-            index: 0,
-            problem: Name::from("p"),
-            solution: Name::from("s"),
-            language: "c".to_owned(),
-        };
         let summary = SolutionSummary {
-            subject: Arc::new(subject),
+            subject: subject("p", "s", "c"),
             verdict: Verdict::CompileError,
             expected: vec![Verdict::Accepted],
             as_expected: false,

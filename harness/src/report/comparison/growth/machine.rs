@@ -10,8 +10,8 @@ use crate::measure::StartCost;
 use crate::measure::growth::Grown;
 use crate::report::comparison::growth::wording;
 use crate::report::comparison::wording::unit;
-use crate::report::wire::SCHEMA;
 use crate::stats::Law;
+use crate::wire::SCHEMA;
 
 /// Values are whole numbers of the unit.
 #[derive(Serialize)]

@@ -22,7 +22,6 @@ fn curve(name: &str, milliseconds: impl Fn(f64) -> f64) -> GrowthCurve {
     };
     GrowthCurve {
         subject: Arc::new(Subject {
-            index: 0,
             problem: Name::from("p"),
             solution: Name::from(name),
             language: "rust".to_owned(),

@@ -33,7 +33,7 @@ struct Rounds {
 
 impl Rounds {
     fn of(row: &RankedSolution, contenders: &[Contender], metric: Metric) -> Option<Self> {
-        let contender = contenders.iter().find(|contender| contender.subject.index == row.subject.index)?;
+        let contender = contenders.iter().find(|contender| contender.subject == row.subject)?;
         let usual: f64 = row.medians.iter().sum();
         let sums: Vec<f64> = relative(contender, metric).into_iter().map(|went| went * usual).collect();
         let quartiles = quartiles(&sums)?;

@@ -1,17 +1,56 @@
-//! The shapes of the machine formats, version 1. What others read is defined here and nowhere else.
+//! What `grade --format json` and `jsonl` print.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use crate::event::{Outcome, SolutionSummary, Subject};
 use crate::model::Verdict;
 use harness_sandbox::{Ending, Guarantees};
 
-/// The version of these shapes.
-pub const SCHEMA: u32 = 1;
+/// A verdict, as `AC`.
+type Code = Cow<'static, str>;
+
+/// The whole document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GradeDocument {
+    /// The version of the format.
+    pub schema: u32,
+    /// The version of the program.
+    pub harness: String,
+    /// How limits are kept; null where nothing was run.
+    pub sandbox: Option<SandboxLine>,
+    /// The runs, in the order of the plan.
+    pub results: Vec<ResultLine>,
+    /// The solutions, in the order of the plan.
+    pub solutions: Vec<SolutionLine>,
+    /// How the command ended.
+    pub exit_code: i32,
+}
+
+/// The first line of `jsonl`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StartLine {
+    /// The version of the program.
+    pub harness: Cow<'static, str>,
+    /// How many runs there will be.
+    pub jobs: usize,
+    /// How many at once.
+    pub workers: usize,
+    /// How limits are kept.
+    pub sandbox: SandboxLine,
+}
+
+/// The last line of `jsonl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndLine {
+    /// How the command ended.
+    pub exit_code: i32,
+}
 
 /// How limits are kept and usage is measured.
-#[derive(Serialize)]
-pub struct Sandbox {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SandboxLine {
     cpu: String,
     memory: String,
     kill: String,
@@ -20,15 +59,15 @@ pub struct Sandbox {
 }
 
 /// One solution on one case. Durations are nanoseconds, sizes bytes, absent is null.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultLine {
     problem: String,
     solution: String,
     language: String,
     /// Null where a solution could not be run at all.
     case: Option<String>,
-    verdict: &'static str,
-    expected: Vec<&'static str>,
+    verdict: Code,
+    expected: Vec<Code>,
     as_expected: bool,
     cpu_ns: Option<u64>,
     wall_ns: Option<u64>,
@@ -41,26 +80,26 @@ pub struct ResultLine {
 }
 
 /// One repetition of a borderline run.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct RecheckLine {
     cpu_ns: u64,
 }
 
 /// One solution over all its cases.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolutionLine {
     problem: String,
     solution: String,
     language: String,
-    verdict: &'static str,
-    expected: Vec<&'static str>,
+    verdict: Code,
+    expected: Vec<Code>,
     as_expected: bool,
     cases: usize,
     max_cpu_ns: Option<u64>,
     max_memory_bytes: Option<u64>,
 }
 
-impl From<&Guarantees> for Sandbox {
+impl From<&Guarantees> for SandboxLine {
     fn from(guarantees: &Guarantees) -> Self {
         Self {
             cpu: guarantees.cpu.to_string(),
@@ -79,7 +118,7 @@ impl From<&Outcome> for ResultLine {
         let nanoseconds = |time: std::time::Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         Self {
             case: Some(outcome.case.to_string()),
-            verdict: judgement.verdict.code(),
+            verdict: judgement.verdict.code().into(),
             expected: codes(&outcome.expected),
             as_expected: outcome.as_expected(),
             cpu_ns: facts.map(|facts| nanoseconds(facts.usage.cpu)),
@@ -109,9 +148,10 @@ impl From<&Outcome> for ResultLine {
 
 impl ResultLine {
     /// The one result of a solution that could not be run at all.
+    #[must_use]
     pub fn of_summary(summary: &SolutionSummary) -> Self {
         Self {
-            verdict: summary.verdict.code(),
+            verdict: summary.verdict.code().into(),
             expected: codes(&summary.expected),
             as_expected: summary.as_expected,
             reason: summary.trouble.clone().unwrap_or_default(),
@@ -125,7 +165,7 @@ impl ResultLine {
             solution: subject.solution.to_string(),
             language: subject.language.clone(),
             case: None,
-            verdict: Verdict::Skipped.code(),
+            verdict: Verdict::Skipped.code().into(),
             expected: Vec::new(),
             as_expected: false,
             cpu_ns: None,
@@ -147,7 +187,7 @@ impl From<&SolutionSummary> for SolutionLine {
             problem: summary.subject.problem.to_string(),
             solution: summary.subject.solution.to_string(),
             language: summary.subject.language.clone(),
-            verdict: summary.verdict.code(),
+            verdict: summary.verdict.code().into(),
             expected: codes(&summary.expected),
             as_expected: summary.as_expected,
             cases: summary.cases,
@@ -157,6 +197,6 @@ impl From<&SolutionSummary> for SolutionLine {
     }
 }
 
-fn codes(verdicts: &[Verdict]) -> Vec<&'static str> {
-    verdicts.iter().map(|verdict| verdict.code()).collect()
+fn codes(verdicts: &[Verdict]) -> Vec<Code> {
+    verdicts.iter().map(|verdict| verdict.code().into()).collect()
 }

@@ -1,0 +1,41 @@
+//! Candidates as the plan of a run tells them.
+
+use std::sync::Arc;
+
+use crate::event::{PlannedCase, PlannedSolution};
+use crate::model::{Case, limits_for};
+use crate::programs::Candidate;
+
+/// The candidates, in their order. Those with the same cases and limits share a list.
+pub(super) fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
+    let mut lists: Vec<(&Candidate<'_>, Arc<[PlannedCase]>)> = Vec::new();
+    let mut solutions = Vec::new();
+    for candidate in candidates {
+        // Candidates of a problem stand together.
+        lists.retain(|(other, _)| std::ptr::eq(other.problem, candidate.problem));
+        let known = lists.iter().find(|(other, _)| are_alike(other, candidate));
+        let known = known.map(|(_, cases)| Arc::clone(cases));
+        let cases = known.unwrap_or_else(|| {
+            let cases: Arc<[PlannedCase]> =
+                candidate.cases.iter().map(|case| case_of(candidate, case)).collect();
+            lists.push((candidate, Arc::clone(&cases)));
+            cases
+        });
+        let expectation = candidate.solution.expectation.clone();
+        solutions.push(PlannedSolution { subject: candidate.subject(), expectation, cases });
+    }
+    solutions
+}
+
+fn case_of(candidate: &Candidate<'_>, case: &Case) -> PlannedCase {
+    PlannedCase { name: case.name.clone(), limits: limits_for(&case.rules, candidate.language) }
+}
+
+/// Whether two have the same cases with the same limits.
+fn are_alike(one: &Candidate<'_>, other: &Candidate<'_>) -> bool {
+    let scale = |of: &Candidate<'_>| (of.language.time_factor.to_bits(), of.language.time_extra);
+    let are_same = |(case, other): (&&Case, &&Case)| std::ptr::eq(*case, *other);
+    scale(one) == scale(other)
+        && one.cases.len() == other.cases.len()
+        && one.cases.iter().zip(&other.cases).all(are_same)
+}
