@@ -20,7 +20,7 @@ use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
 pub use plan::{JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 
 /// One thing that happened.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// Programs are about to be built.
     BuildStarted {
@@ -47,7 +47,7 @@ pub enum Event {
 }
 
 /// An event, and when it happened.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stamped {
     /// The time since the command began.
     pub elapsed: Duration,

@@ -103,7 +103,7 @@ fn candidates<'a>(session: &'a Session, selection: &Selection) -> Result<Vec<Can
 }
 
 fn save_baseline(session: &Session, path: &std::path::Path, measured: &Measured) -> Result<(), Failure> {
-    let text = serde_json::to_string(&Baseline::of(measured)).map_err(Failure::judge)?;
+    let text = serde_json::to_string(Baseline::of(measured).file()).map_err(Failure::judge)?;
     let folder = path.parent().unwrap_or(path);
     std::fs::create_dir_all(folder)
         .with_context(|| format!("failed to write `{}`", path.display()))

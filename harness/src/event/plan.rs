@@ -50,7 +50,7 @@ pub struct JobPlace {
 }
 
 /// What a run is going to do. Reports keep the order of solutions and cases that it has.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RunPlan {
     /// How many jobs; of a solution that is known not to be built when the run begins there is none.
     pub jobs: usize,
@@ -66,7 +66,7 @@ pub struct RunPlan {
 }
 
 /// The places of what the plan names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Index {
     solutions: HashMap<Arc<Subject>, usize>,
     /// Of each solution the place of its first job.

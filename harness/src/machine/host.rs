@@ -95,7 +95,7 @@ pub fn origin(language: &Language) -> String {
 }
 
 /// The machine, as far as times depend on it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// The processor's name.
     pub cpu: String,

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use serde::{Deserialize, Serialize};
 
 use crate::comparison::{Contender, Metric};
 use crate::failure::Failure;
@@ -11,30 +10,15 @@ use crate::machine::Machine;
 use crate::measure::measured::Measured;
 use crate::model::Name;
 use crate::stats::{Interval, Series, unpaired_ratio};
-
-/// The version of the file.
-const SCHEMA: u32 = 1;
+use crate::wire::SCHEMA;
+use crate::wire::baseline::{BaselineFile, KeptSolution};
+use crate::wire::comparison::MachineLine;
 
 /// The seed of the intervals.
 const SEED: u64 = 31;
 
 /// What is kept of a comparison.
-#[derive(Deserialize, Serialize)]
-pub struct Baseline {
-    schema: u32,
-    problem: String,
-    metric: String,
-    machine: Machine,
-    cases: Vec<String>,
-    solutions: Vec<Kept>,
-}
-
-/// What is kept of a solution: by case its samples, in nanoseconds, bytes, or a count.
-#[derive(Deserialize, Serialize)]
-struct Kept {
-    solution: String,
-    samples: Series,
-}
+pub struct Baseline(BaselineFile);
 
 /// The file of the baseline of this name, in the folder for what the judge writes.
 ///
@@ -61,14 +45,14 @@ pub fn load(path: &Path, name: &str) -> Result<Baseline, Failure> {
         .map_err(|error| {
             Failure::usage(error).hint(format!("make the baseline first, with --save {name}"))
         })?;
-    let baseline: Baseline = serde_json::from_str(&text)
+    let baseline: BaselineFile = serde_json::from_str(&text)
         .with_context(|| format!("`{}` is not what --save writes", path.display()))
         .map_err(Failure::usage)?;
     if baseline.schema != SCHEMA {
         let what = anyhow!("`{}` was written by another version of the judge", path.display());
         return Err(Failure::usage(what).hint("make the baseline again with --save"));
     }
-    Ok(baseline)
+    Ok(Baseline(baseline))
 }
 
 impl Baseline {
@@ -77,18 +61,25 @@ impl Baseline {
     pub fn of(measured: &Measured) -> Self {
         let comparison = &measured.comparison;
         let kept = measured.contenders.iter().filter(|contender| contender.disqualified.is_none());
-        let kept = kept.map(|contender| Kept {
+        let kept = kept.map(|contender| KeptSolution {
             solution: contender.subject.solution.to_string(),
             samples: contender.series(comparison.metric),
         });
-        Self {
+        let Machine { cpu, cores, kernel, is_virtual, governor } = measured.machine.clone();
+        Self(BaselineFile {
             schema: SCHEMA,
             problem: comparison.problem.to_string(),
             metric: comparison.metric.name().to_owned(),
-            machine: measured.machine.clone(),
+            machine: MachineLine { cpu, cores, kernel, is_virtual, governor },
             cases: comparison.cases.iter().map(ToString::to_string).collect(),
             solutions: kept.collect(),
-        }
+        })
+    }
+
+    /// What is written to the file.
+    #[must_use]
+    pub fn file(&self) -> &BaselineFile {
+        &self.0
     }
 
     /// Refuses a baseline that a comparison cannot be held against.
@@ -97,16 +88,16 @@ impl Baseline {
     /// It is about another problem or metric, or of another machine.
     pub fn check(&self, problem: &Name, metric: Metric, here: &Machine) -> Result<(), Failure> {
         let refuse = |what: String, hint: &str| Err(Failure::usage(anyhow!(what)).hint(hint));
-        if self.problem != problem.to_string() {
-            return refuse(format!("the baseline is about {}", self.problem), "name that problem");
+        if self.0.problem != problem.to_string() {
+            return refuse(format!("the baseline is about {}", self.0.problem), "name that problem");
         }
-        if self.metric != metric.name() {
+        if self.0.metric != metric.name() {
             return refuse(
-                format!("the baseline is about --metric {}", self.metric),
+                format!("the baseline is about --metric {}", self.0.metric),
                 "use the metric of the baseline",
             );
         }
-        let then = &self.machine;
+        let then = &self.0.machine;
         // A count does not depend on who is how fast.
         let is_of_machine = metric != Metric::Instructions;
         if is_of_machine
@@ -134,7 +125,7 @@ impl Baseline {
             .iter()
             .enumerate()
             .filter_map(|(now, case)| {
-                Some((now, self.cases.iter().position(|kept| *kept == case.to_string())?))
+                Some((now, self.0.cases.iter().position(|kept| *kept == case.to_string())?))
             })
             .collect();
         let measured = contenders
@@ -142,7 +133,7 @@ impl Baseline {
             .filter(|contender| contender.disqualified.is_none() && !contender.samples.is_empty());
         let ratio = |contender: &Contender| {
             let name = contender.subject.solution.to_string();
-            let kept = self.solutions.iter().find(|kept| kept.solution == name)?;
+            let kept = self.0.solutions.iter().find(|kept| kept.solution == name)?;
             let now = contender.series(metric);
             let now: Series =
                 common.iter().map(|(index, _)| now.get(*index).cloned()).collect::<Option<_>>()?;

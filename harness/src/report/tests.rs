@@ -10,13 +10,17 @@ use harness_sandbox::{Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, Guarant
 use insta::assert_snapshot;
 
 use crate::event::fixture::{execution, limits, planned};
-use crate::event::{Event, InputExcerpt, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject};
+use crate::event::{
+    Event, InputExcerpt, NotBuilt, Outcome, Recheck, Reporter, RunEnd, RunPlan, Stamped, Subject,
+};
 use crate::exit_code::ExitCode;
 use crate::judge::{self, Judgement};
 use crate::model::{CheckerChoice, Excerpt, Expectation, Mismatch, Name, Opinion, Piece, Place, Verdict};
 use crate::report::{self, Format};
 use crate::scoreboard::Scoreboard;
 use crate::ui::{Ui, Verbosity};
+use crate::wire::grade::{GradeDocument, ResultLine};
+use crate::wire::{Recorder, replay};
 
 const CASES: usize = 3;
 
@@ -329,4 +333,45 @@ fn lines_come_as_things_happen_and_each_stands_alone() {
     assert_eq!(kinds.iter().filter(|kind| *kind == "solution").count(), 6);
     assert_eq!((kinds.first().unwrap().as_str(), kinds.last().unwrap().as_str()), ("started", "finished"));
     assert_snapshot!(lines.lines().last().unwrap(), @r#"{"schema":1,"event":"finished","exit_code":3}"#);
+}
+
+#[test]
+fn the_document_and_the_lines_read_back_as_they_were() {
+    let events = stream(FAKE_GUARANTEES, None);
+    let text = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let document: GradeDocument = serde_json::from_str(&text).unwrap();
+    assert_eq!((document.results.len(), document.solutions.len(), document.exit_code), (16, 6, 3));
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(serde_json::to_value(&document).unwrap(), value);
+    let lines = play(Format::Jsonl, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let results: Vec<ResultLine> = lines
+        .lines()
+        .filter(|line| line.contains("\"event\":\"result\""))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(results.len(), 16);
+    assert!(results.iter().all(|result| document.results.contains(result)));
+}
+
+/// No reporter needs more than the events: not the files, not the engine, not the summaries.
+#[test]
+fn a_stored_stream_makes_every_report_again() {
+    let events = stream(FAKE_GUARANTEES, Some(2));
+    let mut stored = Vec::new();
+    let mut recorder = Recorder::new(&mut stored);
+    for event in &events {
+        recorder.on_event(&Stamped { elapsed: Duration::ZERO, event: event.clone() }).unwrap();
+    }
+    recorder.finish(ExitCode::JudgeFailed).unwrap();
+    for format in [Format::Human, Format::Json, Format::Jsonl] {
+        for verbosity in [Verbosity::Quiet, Verbosity::Normal, Verbosity::Verbose] {
+            let page = Page::default();
+            let ui = Ui { width: 70, has_progress: false, verbosity };
+            let mut reporter = report::open(format, Box::new(page.clone()), ui);
+            assert_eq!(replay(stored.as_slice(), reporter.as_mut()).unwrap(), Some(ExitCode::JudgeFailed));
+            drop(reporter);
+            let again = String::from_utf8(page.0.take()).unwrap();
+            assert_eq!(again, play(format, verbosity, 70, &events, ExitCode::JudgeFailed));
+        }
+    }
 }

@@ -1,6 +1,27 @@
-//! How what the judge knows is written down and read back: the shapes of all that is stored or sent.
+//! The shapes of all that is stored or printed for machines, to be written and read.
+//!
+//! ```text
+//! events → stream: one object a line, nothing is lost → events → every report again
+//! events, rankings, curves, … → a document for others, in the fields of `docs/json.md`
+//! ```
+//! The stream is for the judge itself: what it holds is all that a report can need. The documents are for
+//! others, made from the same facts: their fields say less, and keep their meaning.
 
+pub mod baseline;
+pub mod comparison;
+pub mod coverage;
+mod event;
 pub mod grade;
+pub mod growth;
+mod judgement;
+mod listed;
+mod plan;
+mod scalar;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+pub use stream::{Header, Recorder, ReplayError, replay};
 
 /// The version of all shapes. It changes when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

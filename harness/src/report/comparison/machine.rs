@@ -6,68 +6,66 @@ use serde::Serialize;
 
 use crate::comparison::{Comparison, Metric};
 use crate::machine::Machine;
-use crate::measure::Measured;
+use crate::measure::{Measured, StartCost};
+use crate::model::Name;
+use crate::report::comparison::wording::{Kind, remarks};
+use crate::stats::Interval;
 use crate::wire::SCHEMA;
-
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: u32,
-    problem: String,
-    metric: &'static str,
-    solutions: Vec<SolutionLine>,
-    cases: Vec<CaseLine>,
-    machine: &'a Machine,
-    origins: &'a [String],
-}
-
-/// Times are nanoseconds; where memory or instructions are compared they are absent, and bytes or counts
-/// stand beside.
-#[derive(Serialize)]
-struct SolutionLine {
-    solution: String,
-    median_ns: Option<u64>,
-    min_ns: Option<u64>,
-    median_bytes: Option<u64>,
-    min_bytes: Option<u64>,
-    median_instructions: Option<u64>,
-    min_instructions: Option<u64>,
-    runs: usize,
-    ratio: Option<f64>,
-    ratio_low: Option<f64>,
-    ratio_high: Option<f64>,
-    rank: Option<usize>,
-    disqualified: Option<String>,
-    outliers: usize,
-    drift: bool,
-}
-
-#[derive(Serialize)]
-struct CaseLine {
-    case: String,
-    solutions: Vec<CaseValue>,
-}
-
-#[derive(Serialize)]
-struct CaseValue {
-    solution: String,
-    median_ns: Option<u64>,
-    median_bytes: Option<u64>,
-    median_instructions: Option<u64>,
-}
+use crate::wire::comparison::{
+    AgainstLine, CaseLine, CaseValue, ComparisonDocument, MachineLine, RankLine, StartCostLine,
+};
 
 pub fn write(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
-    let comparison = &measured.comparison;
-    let document = Document {
-        schema: SCHEMA,
-        problem: comparison.problem.to_string(),
-        metric: comparison.metric.name(),
-        solutions: solutions(comparison),
-        cases: cases(comparison),
-        machine: &measured.machine,
-        origins: &measured.origins,
-    };
+    let document = document(measured);
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
+}
+
+fn document(measured: &Measured) -> ComparisonDocument {
+    let comparison = &measured.comparison;
+    ComparisonDocument {
+        schema: SCHEMA,
+        problem: comparison.problem.to_string(),
+        metric: comparison.metric.name().to_owned(),
+        solutions: solutions(comparison),
+        cases: cases(comparison),
+        machine: machine_line(&measured.machine),
+        origins: measured.origins.clone(),
+        against: measured.against.iter().map(against).collect(),
+        start_costs: measured.start_costs.iter().map(start_cost).collect(),
+        load: measured.load,
+        priority: measured.has_priority,
+        ended: measured.ended.clone(),
+        widest: comparison.widest,
+        doubts: doubts(measured),
+        advice: measured.advice.clone(),
+    }
+}
+
+fn doubts(measured: &Measured) -> Vec<String> {
+    let remarks = remarks(measured).into_iter();
+    remarks.filter(|remark| remark.kind == Kind::Doubt).map(|remark| remark.text).collect()
+}
+
+/// The machine, as documents tell it.
+#[must_use]
+pub fn machine_line(machine: &Machine) -> MachineLine {
+    let Machine { cpu, cores, kernel, is_virtual, governor } = machine.clone();
+    MachineLine { cpu, cores, kernel, is_virtual, governor }
+}
+
+fn against((solution, ratio): &(Name, Option<Interval>)) -> AgainstLine {
+    AgainstLine {
+        solution: solution.to_string(),
+        ratio: ratio.as_ref().map(|ratio| ratio.estimate),
+        ratio_low: ratio.as_ref().map(|ratio| ratio.low),
+        ratio_high: ratio.as_ref().map(|ratio| ratio.high),
+    }
+}
+
+fn start_cost(cost: &StartCost) -> StartCostLine {
+    let time_ns = u64::try_from(cost.time.as_nanos()).unwrap_or(u64::MAX);
+    StartCostLine { language: cost.language.clone(), time_ns }
 }
 
 /// The value as time, as memory, or as a count.
@@ -81,12 +79,12 @@ fn split(value: f64, metric: Metric) -> [Option<u64>; 3] {
     }
 }
 
-fn solutions(comparison: &Comparison) -> Vec<SolutionLine> {
+fn solutions(comparison: &Comparison) -> Vec<RankLine> {
     let ranked = comparison.rows.iter().map(|row| {
         let [median_ns, median_bytes, median_instructions] =
             split(row.medians.iter().sum(), comparison.metric);
         let [min_ns, min_bytes, min_instructions] = split(row.minima.iter().sum(), comparison.metric);
-        SolutionLine {
+        RankLine {
             solution: row.subject.solution.to_string(),
             median_ns,
             min_ns,
@@ -104,7 +102,7 @@ fn solutions(comparison: &Comparison) -> Vec<SolutionLine> {
             drift: row.has_drift,
         }
     });
-    let others = comparison.disqualified.iter().map(|(subject, why)| SolutionLine {
+    let others = comparison.disqualified.iter().map(|(subject, why)| RankLine {
         solution: subject.solution.to_string(),
         median_ns: None,
         min_ns: None,

@@ -1,14 +1,18 @@
 //! Every format over one small ranking.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
 
 use crate::comparison::Metric;
-use crate::measure::Measured;
+use crate::measure::{Measured, StartCost};
 use crate::model::Name;
 use crate::report::comparison::fixture::{contender, with, with_contenders};
 use crate::report::comparison::wording::remarks;
 use crate::report::comparison::{ComparisonFormat, export_hyperfine, write_comparison};
+use crate::stats::Interval;
 use crate::ui::{Ui, Verbosity};
+use crate::wire::comparison::{AgainstLine, ComparisonDocument};
 
 fn written(format: ComparisonFormat, metric: Metric) -> String {
     let mut out = Vec::new();
@@ -122,6 +126,45 @@ fn the_document_has_the_fields_that_are_promised() {
     assert_eq!(solutions[3]["disqualified"], "WA on 2-large");
     assert_eq!(document["cases"][1]["solutions"][0]["median_ns"], 30_002_000);
     assert_eq!(document["machine"]["cores"], 4);
+}
+
+#[test]
+fn a_machine_is_told_what_a_person_is() {
+    let mut out = Vec::new();
+    let change = |measured: &Measured| {
+        let mut measured = measured.clone();
+        let ratio = Interval { estimate: 1.5, low: 1.25, high: 2.0 };
+        measured.against = vec![(Name::from("quick"), Some(ratio)), (Name::from("new"), None)];
+        measured.start_costs =
+            vec![StartCost { language: "rust".to_owned(), time: Duration::from_micros(700) }];
+        measured.advice = vec!["time limits from 2 s to 3 s".to_owned()];
+        measured.load = 0.25;
+        let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
+        write_comparison(ComparisonFormat::Json, &mut out, &measured, ui).unwrap();
+        measured
+    };
+    let measured = with(Metric::Cpu, change);
+    let document: ComparisonDocument = serde_json::from_slice(&out).unwrap();
+    let against = |line: &AgainstLine| (line.solution.clone(), line.ratio, line.ratio_low, line.ratio_high);
+    assert_eq!(
+        document.against.iter().map(against).collect::<Vec<_>>(),
+        [("quick".to_owned(), Some(1.5), Some(1.25), Some(2.0)), ("new".to_owned(), None, None, None)]
+    );
+    assert_eq!(
+        (document.start_costs[0].language.as_str(), document.start_costs[0].time_ns),
+        ("rust", 700_000)
+    );
+    assert_eq!((document.load.to_bits(), document.ended), (0.25_f64.to_bits(), measured.ended));
+    assert_eq!((document.advice, document.priority), (measured.advice, measured.has_priority));
+}
+
+#[test]
+fn the_document_reads_back_as_it_was() {
+    for metric in [Metric::Cpu, Metric::Memory, Metric::Instructions] {
+        let text = written(ComparisonFormat::Json, metric);
+        let document: ComparisonDocument = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string_pretty(&document).unwrap() + "\n", text);
+    }
 }
 
 #[test]

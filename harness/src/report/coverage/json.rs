@@ -1,87 +1,16 @@
-//! What was found about the cases, as one document. Its shape is defined here and nowhere else.
+//! What was found about the cases, as one document.
 
 use std::io::{self, Write};
-
-use serde::Serialize;
 
 use crate::coverage::Coverage;
 use crate::coverage::bounds::Bound;
 use crate::coverage::kills::WrongSolution;
 use crate::coverage::lint::Complaint;
 use crate::model::Verdict;
-
-/// The version of the shape.
-const SCHEMA: u32 = 1;
-
-/// All of it.
-#[derive(Serialize)]
-struct Document {
-    schema: u32,
-    harness: &'static str,
-    problem: String,
-    cases: Vec<String>,
-    lint: Vec<ComplaintLine>,
-    /// Solutions that should be right on every case and are not, each with the first such case.
-    unexpected_failures: Vec<UnexpectedFailureLine>,
-    /// Wrong solutions, each with the cases that it does not survive.
-    kills: Vec<KillsLine>,
-    /// Wrong solutions that no case kills.
-    survivors: Vec<String>,
-    /// Cases without which the others would kill as much.
-    redundant: Vec<String>,
-    minimal: MinimalLine,
-    bounds: Vec<BoundLine>,
-    exit_code: i32,
-}
-
-/// Something that is wrong; with all cases where none is named.
-#[derive(Serialize)]
-struct ComplaintLine {
-    case: Option<String>,
-    what: String,
-}
-
-/// A solution that should be right.
-#[derive(Serialize)]
-struct UnexpectedFailureLine {
-    solution: String,
-    case: String,
-    verdict: &'static str,
-}
-
-/// A wrong solution.
-#[derive(Serialize)]
-struct KillsLine {
-    solution: String,
-    killed_by: Vec<KillLine>,
-}
-
-/// What a case does to it.
-#[derive(Serialize)]
-struct KillLine {
-    case: String,
-    verdict: &'static str,
-}
-
-/// A set of cases that kills as much as all.
-#[derive(Serialize)]
-struct MinimalLine {
-    cases: Vec<String>,
-    /// False where the search for a smaller one was cut short.
-    is_smallest: bool,
-}
-
-/// What is allowed, and how far the cases go.
-#[derive(Serialize)]
-struct BoundLine {
-    name: String,
-    low: i64,
-    high: i64,
-    least: i64,
-    greatest: i64,
-    reaches_low: bool,
-    reaches_high: bool,
-}
+use crate::wire::SCHEMA;
+use crate::wire::coverage::{
+    BoundLine, ComplaintLine, CoverageDocument, KillLine, KillsLine, MinimalLine, UnexpectedFailureLine,
+};
 
 /// Writes the document.
 ///
@@ -93,7 +22,7 @@ pub fn write(out: &mut impl Write, found: &Coverage<'_>) -> io::Result<()> {
     out.flush()
 }
 
-fn document(found: &Coverage<'_>) -> Document {
+fn document(found: &Coverage<'_>) -> CoverageDocument {
     let Coverage { problem, lint, kills, redundant, minimal } = found;
     let names = |cases: &[usize]| found.names(cases).map(ToString::to_string).collect();
     let survivors = kills.wrong.iter().filter(|wrong| wrong.killed_by.is_empty());
@@ -101,11 +30,11 @@ fn document(found: &Coverage<'_>) -> Document {
         kills.unexpected_failures.iter().map(|(solution, case, verdict)| UnexpectedFailureLine {
             solution: solution.to_string(),
             case: case.to_string(),
-            verdict: verdict.code(),
+            verdict: verdict.code().to_owned(),
         });
-    Document {
+    CoverageDocument {
         schema: SCHEMA,
-        harness: env!("CARGO_PKG_VERSION"),
+        harness: env!("CARGO_PKG_VERSION").to_owned(),
         problem: problem.name.to_string(),
         cases: problem.cases.iter().map(|case| case.name.to_string()).collect(),
         lint: lint.complaints.iter().map(complaint).collect(),
@@ -127,7 +56,7 @@ fn complaint(complaint: &Complaint) -> ComplaintLine {
 fn kills_line(found: &Coverage<'_>, wrong: &WrongSolution) -> KillsLine {
     let line = |(case, verdict): (&usize, &Verdict)| KillLine {
         case: found.problem.cases[*case].name.to_string(),
-        verdict: verdict.code(),
+        verdict: verdict.code().to_owned(),
     };
     KillsLine { solution: wrong.name.to_string(), killed_by: wrong.killed_by.iter().map(line).collect() }
 }

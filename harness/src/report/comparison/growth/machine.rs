@@ -2,118 +2,48 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::comparison::growth::{Crossing, GrowthCurve, Point, Use};
-use crate::machine::Machine;
 use crate::measure::StartCost;
 use crate::measure::growth::Grown;
 use crate::report::comparison::growth::wording;
+use crate::report::comparison::machine::machine_line;
 use crate::report::comparison::wording::unit;
 use crate::stats::Law;
 use crate::wire::SCHEMA;
-
-/// Values are whole numbers of the unit.
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: u32,
-    problem: String,
-    metric: &'static str,
-    unit: &'static str,
-    parameter: &'a str,
-    sizes: &'a [u64],
-    seeds: u64,
-    rounds: usize,
-    solutions: Vec<SolutionLine>,
-    floors: Vec<FloorLine<'a>>,
-    ended: &'a str,
-    machine: &'a Machine,
-}
-
-#[derive(Serialize)]
-struct SolutionLine {
-    solution: String,
-    language: String,
-    points: Vec<PointLine>,
-    /// The best first; more than one fit equally well.
-    laws: Vec<LawLine>,
-    limit: Option<u64>,
-    crossing: Option<CrossingLine>,
-    /// Why there is no law.
-    refused: Option<String>,
-    /// Why larger sizes were not measured.
-    ended: Option<String>,
-    disqualified: Option<String>,
-}
-
-#[derive(Serialize)]
-struct PointLine {
-    size: u64,
-    value: u64,
-    low: u64,
-    high: u64,
-    /// `fitted`, `near_start` or `at_least`.
-    #[serde(rename = "use")]
-    used: &'static str,
-}
-
-/// `factor` times the model, plus `constant`, in the unit.
-#[derive(Serialize)]
-struct LawLine {
-    model: String,
-    factor: f64,
-    constant: f64,
-    /// The root mean square of the relative errors.
-    residual: f64,
-}
-
-#[derive(Serialize)]
-struct CrossingLine {
-    /// Where the limit is passed; null where no size is so large.
-    size: Option<f64>,
-    /// A run was over the limit at this size.
-    measured: bool,
-    /// The size over the largest that was measured.
-    beyond: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct FloorLine<'a> {
-    language: &'a str,
-    value: u64,
-}
+use crate::wire::growth::{CrossingLine, CurveLine, FloorLine, GrowthDocument, LawLine, PointLine};
 
 pub fn write(out: &mut dyn Write, grown: &Grown) -> io::Result<()> {
     let floor = |floor: &StartCost| -> u64 { u64::try_from(floor.time.as_nanos()).unwrap_or(u64::MAX) };
-    let document = Document {
+    let document = GrowthDocument {
         schema: SCHEMA,
         problem: grown.problem.to_string(),
-        metric: grown.metric.name(),
-        unit: unit(grown.metric),
-        parameter: &grown.parameter,
-        sizes: &grown.sizes,
+        metric: grown.metric.name().to_owned(),
+        unit: unit(grown.metric).to_owned(),
+        parameter: grown.parameter.clone(),
+        sizes: grown.sizes.clone(),
         seeds: grown.seeds,
         rounds: grown.rounds,
         solutions: grown.curves.iter().map(|curve| solution(curve, grown)).collect(),
         floors: grown
             .start_costs
             .iter()
-            .map(|of| FloorLine { language: &of.language, value: floor(of) })
+            .map(|of| FloorLine { language: of.language.clone(), value: floor(of) })
             .collect(),
-        ended: &grown.ended,
-        machine: &grown.machine,
+        load: grown.load,
+        ended: grown.ended.clone(),
+        machine: machine_line(&grown.machine),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
-fn solution(curve: &GrowthCurve, grown: &Grown) -> SolutionLine {
+fn solution(curve: &GrowthCurve, grown: &Grown) -> CurveLine {
     let laws = curve.laws();
     let is_right = curve.disqualified.is_none();
     let refused = (is_right && laws.is_err()).then(|| wording::law(curve, &laws, grown));
     let laws = laws.unwrap_or_default();
     let laws: &[Law] = if is_right { &laws } else { &[] };
-    SolutionLine {
+    CurveLine {
         solution: curve.subject.solution.to_string(),
         language: curve.subject.language.clone(),
         points: curve.points.iter().map(point).collect(),
@@ -141,9 +71,9 @@ fn point(point: &Point) -> PointLine {
         low: whole(point.low),
         high: whole(point.high),
         used: match point.used {
-            Use::Fitted => "fitted",
-            Use::NearStart => "near_start",
-            Use::AtLeast => "at_least",
+            Use::Fitted => "fitted".to_owned(),
+            Use::NearStart => "near_start".to_owned(),
+            Use::AtLeast => "at_least".to_owned(),
         },
     }
 }

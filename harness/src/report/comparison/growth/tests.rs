@@ -10,8 +10,9 @@ use crate::machine::Machine;
 use crate::measure::StartCost;
 use crate::measure::growth::Grown;
 use crate::model::Name;
-use crate::report::comparison::growth::human;
 use crate::report::comparison::growth::wording::rounded;
+use crate::report::comparison::growth::{human, machine};
+use crate::wire::growth::GrowthDocument;
 
 const SIZES: [u64; 6] = [10, 20, 40, 80, 160, 320];
 
@@ -33,8 +34,8 @@ fn curve(name: &str, milliseconds: impl Fn(f64) -> f64) -> GrowthCurve {
     }
 }
 
-/// What people read, from the line of sizes on.
-fn shown(curves: &[GrowthCurve]) -> String {
+/// The curves as they were measured.
+fn grown(curves: &[GrowthCurve]) -> Grown {
     let machine = Machine {
         cpu: "AMD EPYC".to_owned(),
         cores: 2,
@@ -42,7 +43,7 @@ fn shown(curves: &[GrowthCurve]) -> String {
         is_virtual: true,
         governor: None,
     };
-    let grown = Grown {
+    Grown {
         problem: Name::from("p"),
         metric: Metric::Cpu,
         parameter: "n".to_owned(),
@@ -54,7 +55,12 @@ fn shown(curves: &[GrowthCurve]) -> String {
         machine,
         load: 0.5,
         ended: "measured in 2.500 s".to_owned(),
-    };
+    }
+}
+
+/// What people read, from the line of sizes on.
+fn shown(curves: &[GrowthCurve]) -> String {
+    let grown = grown(curves);
     colored::control::set_override(false);
     let mut text = Vec::new();
     human::write(&mut text, &grown).unwrap();
@@ -130,4 +136,15 @@ fn what_a_law_does_not_say_is_said() {
 fn long_numbers_are_rounded() {
     let numbers = [3.12, 31.4, 99_999.4, 314_000.0, 1e17].map(rounded);
     assert_eq!(numbers, ["3.1", "31", "99999", "3.1 × 10⁵", "1.0 × 10¹⁷"]);
+}
+
+#[test]
+fn the_document_reads_back_as_it_was() {
+    let mut text = Vec::new();
+    let curves = [curve("linear", |size| size), curve("constant", |_| 3.0)];
+    machine::write(&mut text, &grown(&curves)).unwrap();
+    let document: GrowthDocument = serde_json::from_slice(&text).unwrap();
+    assert_eq!((document.floors[0].value, document.load.to_bits()), (750_000, 0.5_f64.to_bits()));
+    let again = serde_json::to_string_pretty(&document).unwrap() + "\n";
+    assert_eq!(again.as_bytes(), text);
 }

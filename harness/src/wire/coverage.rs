@@ -1,0 +1,100 @@
+//! What `cases --format json` prints.
+
+use serde::{Deserialize, Serialize};
+
+/// The whole document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoverageDocument {
+    /// The version of the format.
+    pub schema: u32,
+    /// The version of the program.
+    pub harness: String,
+    /// The problem.
+    pub problem: String,
+    /// The names of the cases.
+    pub cases: Vec<String>,
+    /// What is wrong with the cases themselves.
+    pub lint: Vec<ComplaintLine>,
+    /// Solutions that should be right on every case and are not, each with the first such case.
+    #[serde(rename = "betrayed")]
+    pub unexpected_failures: Vec<UnexpectedFailureLine>,
+    /// Wrong solutions, each with the cases that it does not survive.
+    pub kills: Vec<KillsLine>,
+    /// Wrong solutions that no case kills.
+    pub survivors: Vec<String>,
+    /// Cases without which the others would kill as much.
+    #[serde(rename = "idle")]
+    pub redundant: Vec<String>,
+    /// A set of cases that kills as much as all.
+    pub minimal: MinimalLine,
+    /// The bounds that the validator tells.
+    pub bounds: Vec<BoundLine>,
+    /// How the command ended.
+    pub exit_code: i32,
+}
+
+/// Something that is wrong; with all cases where none is named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComplaintLine {
+    /// The case.
+    pub case: Option<String>,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// A solution that should be right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnexpectedFailureLine {
+    /// The solution.
+    pub solution: String,
+    /// The first case on which it is not.
+    pub case: String,
+    /// Its verdict there.
+    pub verdict: String,
+}
+
+/// A wrong solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KillsLine {
+    /// The solution.
+    pub solution: String,
+    /// The cases that kill it.
+    pub killed_by: Vec<KillLine>,
+}
+
+/// What a case does to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KillLine {
+    /// The case.
+    pub case: String,
+    /// The verdict there.
+    pub verdict: String,
+}
+
+/// A set of cases that kills as much as all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MinimalLine {
+    /// Its cases.
+    pub cases: Vec<String>,
+    /// False where the search for a smaller one was cut short.
+    pub is_smallest: bool,
+}
+
+/// What is allowed, and how far the cases go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoundLine {
+    /// What is bounded.
+    pub name: String,
+    /// The least value that is allowed.
+    pub low: i64,
+    /// The greatest value that is allowed.
+    pub high: i64,
+    /// The least value in the cases.
+    pub least: i64,
+    /// The greatest value in the cases.
+    pub greatest: i64,
+    /// A case reaches the least.
+    pub reaches_low: bool,
+    /// A case reaches the greatest.
+    pub reaches_high: bool,
+}

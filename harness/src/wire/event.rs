@@ -1,0 +1,123 @@
+//! The shapes of events.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Event, InputExcerpt, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject};
+use crate::judge::Judgement;
+use crate::model::{CheckerChoice, Limits, Name, Verdict};
+use crate::wire::judgement::{CheckerShape, JudgementShape, LimitsShape};
+use crate::wire::listed::{list, optional};
+use crate::wire::plan::SubjectShape;
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Stamped")]
+pub struct StampedShape {
+    #[serde(rename = "elapsed_ns", with = "crate::wire::scalar::nanoseconds")]
+    elapsed: Duration,
+    #[serde(with = "EventShape")]
+    event: Event,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Event", rename_all = "snake_case")]
+enum EventShape {
+    BuildStarted { programs: usize },
+    Building { names: Vec<String> },
+    BuildFinished,
+    RunStarted(#[serde(with = "crate::wire::plan")] Arc<RunPlan>),
+    NotBuilt(#[serde(with = "boxed_not_built")] Box<NotBuilt>),
+    Judged(#[serde(with = "boxed_outcome")] Box<Outcome>),
+    Provisional,
+    RunFinished(#[serde(with = "RunEndShape")] RunEnd),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "NotBuilt")]
+struct NotBuiltShape {
+    #[serde(with = "shared_subject")]
+    subject: Arc<Subject>,
+    #[serde(with = "crate::wire::scalar::verdict")]
+    verdict: Verdict,
+    why: String,
+}
+
+optional!(maybe_input, crate::event::InputExcerpt, "crate::wire::event::InputShape");
+list!(rechecks, crate::event::Recheck, "crate::wire::event::RecheckShape");
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Outcome")]
+struct OutcomeShape {
+    #[serde(with = "shared_subject")]
+    subject: Arc<Subject>,
+    #[serde(with = "crate::wire::scalar::name")]
+    case: Name,
+    #[serde(with = "maybe_input")]
+    input: Option<InputExcerpt>,
+    #[serde(with = "LimitsShape")]
+    limits: Limits,
+    #[serde(with = "CheckerShape")]
+    checker: CheckerChoice,
+    #[serde(with = "JudgementShape")]
+    judgement: Judgement,
+    #[serde(with = "crate::wire::plan::verdicts")]
+    expected: Vec<Verdict>,
+    #[serde(with = "rechecks")]
+    rechecks: Vec<Recheck>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "InputExcerpt")]
+struct InputShape {
+    #[serde(with = "crate::wire::scalar::bytes")]
+    bytes: Vec<u8>,
+    size: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Recheck")]
+struct RecheckShape {
+    #[serde(rename = "cpu_ns", with = "crate::wire::scalar::nanoseconds")]
+    cpu: Duration,
+    alone: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "RunEnd")]
+struct RunEndShape {
+    #[serde(rename = "wall_ns", with = "crate::wire::scalar::nanoseconds")]
+    wall: Duration,
+    interrupted: Option<i32>,
+    steal_per_mille: u64,
+}
+
+/// A module for `#[serde(with)]` on what lies in a box or is shared.
+macro_rules! behind {
+    ($module:ident, $pointer:path, $shape:ident, $type:ident) => {
+        mod $module {
+            use serde::{Deserializer, Serializer};
+            use $pointer as Pointer;
+
+            use crate::wire::event::{$shape, $type};
+
+            pub fn serialize<S: Serializer>(
+                value: &Pointer<$type>,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                $shape::serialize(value.as_ref(), serializer)
+            }
+
+            pub fn deserialize<'de, D: Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Pointer<$type>, D::Error> {
+                $shape::deserialize(deserializer).map(Pointer::new)
+            }
+        }
+    };
+}
+
+behind!(boxed_outcome, std::boxed::Box, OutcomeShape, Outcome);
+behind!(boxed_not_built, std::boxed::Box, NotBuiltShape, NotBuilt);
+behind!(shared_subject, std::sync::Arc, SubjectShape, Subject);

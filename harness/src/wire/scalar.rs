@@ -1,0 +1,85 @@
+//! Names, times, sizes, bytes and codes, as one JSON value each. Each module is for `#[serde(with)]`.
+
+/// A name, with escapes for what is not plain text, as reports show it.
+pub mod name {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::model::Name;
+
+    pub fn serialize<S: Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&name.shown())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Name::from_shown(&text).ok_or_else(|| Error::custom(format!("`{text}` has a broken escape")))
+    }
+}
+
+/// Bytes, as text with escapes.
+pub mod bytes {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::model::{escaped, unescaped};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&escaped(bytes))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        unescaped(&text).ok_or_else(|| Error::custom(format!("`{text}` has a broken escape")))
+    }
+}
+
+/// A time in whole nanoseconds; what is longer than 584 years is as good as that.
+pub mod nanoseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        Ok(Duration::from_nanos(u64::deserialize(deserializer)?))
+    }
+}
+
+/// A size in bytes.
+pub mod size {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::model::Bytes;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+    pub fn serialize<S: Serializer>(size: &Bytes, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(size.0)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+        Ok(Bytes(u64::deserialize(deserializer)?))
+    }
+}
+
+/// A verdict, by its code.
+pub mod verdict {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::model::Verdict;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+    pub fn serialize<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(verdict.code())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Verdict, D::Error> {
+        let code = String::deserialize(deserializer)?;
+        let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.code() == code);
+        verdict.ok_or_else(|| Error::custom(format!("no verdict is called `{code}`")))
+    }
+}

@@ -1,0 +1,303 @@
+//! What is written reads back as it was, whatever it is.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness_sandbox::{
+    Breach, CpuMeter, Ending, Execution, FAKE_GUARANTEES, Files, Guarantees, KillMethod, MemoryMeter,
+    Network, Tail, Usage,
+};
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::sample::select;
+use proptest::{prop_assert_eq, proptest};
+
+use crate::event::fixture::{limits, outcome, planned, subject};
+use crate::event::{
+    Event, InputExcerpt, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd, RunPlan,
+    SolutionSummary, Stamped, Subject,
+};
+use crate::exit_code::ExitCode;
+use crate::model::{
+    Bytes, CheckerChoice, Excerpt, Expectation, Glob, Limits, Mismatch, Name, Permitted, Piece, Place,
+    Verdict, WallLimit,
+};
+use crate::wire::{Recorder, ReplayError, replay};
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Kept {
+    events: Vec<Stamped>,
+    solutions: usize,
+    ended: Option<ExitCode>,
+}
+
+impl Reporter for Kept {
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        self.events.push(event.clone());
+        Ok(())
+    }
+
+    fn on_solution(&mut self, _summary: &SolutionSummary) -> io::Result<()> {
+        self.solutions += 1;
+        Ok(())
+    }
+
+    fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
+        self.ended = Some(exit_code);
+        Ok(())
+    }
+}
+
+/// Writes events down.
+fn written(events: &[Event], exit_code: Option<ExitCode>) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut recorder = Recorder::new(&mut text);
+    for (index, event) in (1..).zip(events) {
+        let stamped = Stamped { elapsed: Duration::from_nanos(index), event: event.clone() };
+        recorder.on_event(&stamped).unwrap();
+    }
+    exit_code.map_or(Ok(()), |code| recorder.finish(code)).unwrap();
+    text
+}
+
+/// What is read back from that.
+fn read(text: &[u8]) -> Kept {
+    let mut kept = Kept::default();
+    assert_eq!(replay(text, &mut kept).unwrap(), kept.ended);
+    kept
+}
+
+#[track_caller]
+fn check(events: &[Event]) {
+    let kept = read(&written(events, Some(ExitCode::Interrupted(2))));
+    let elapsed: Vec<u128> = kept.events.iter().map(|stamped| stamped.elapsed.as_nanos()).collect();
+    assert_eq!(elapsed, (1..=events.len() as u128).collect::<Vec<_>>());
+    let events_read: Vec<Event> = kept.events.into_iter().map(|stamped| stamped.event).collect();
+    assert_eq!((events_read.as_slice(), kept.ended), (events, Some(ExitCode::Interrupted(2))));
+}
+
+fn name(bytes: &[u8]) -> Name {
+    Name::from_os(OsStr::from_bytes(bytes))
+}
+
+#[test]
+fn every_kind_of_event_reads_back() {
+    let odd =
+        Arc::new(Subject { problem: name(b"a b\xff"), solution: name(b"\\x\n"), language: "c++".to_owned() });
+    let rules = vec![
+        (Glob::everything(), Permitted(vec![Verdict::Accepted])),
+        (Glob::new("anti-{a,b}*").unwrap(), Permitted(vec![Verdict::WrongAnswer, Verdict::Skipped])),
+    ];
+    let slow =
+        Limits { time: Duration::from_secs(7), wall: WallLimit::Fixed(Duration::from_secs(9)), ..limits() };
+    let first = planned(&odd, Expectation { rules }, &["1", "2"]);
+    let like_first = PlannedSolution {
+        subject: subject("a b", "s", "rust"),
+        expectation: Expectation::accepted(),
+        ..first.clone()
+    };
+    let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
+    let same = PlannedSolution { subject: same, ..first.clone() };
+    let own: Arc<[PlannedCase]> = Arc::new([PlannedCase { name: name(b"\xfe"), limits: slow }]);
+    let own = PlannedSolution {
+        cases: own,
+        ..planned(&subject("q", "t", "py"), Expectation { rules: vec![] }, &[])
+    };
+    let plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
+    check(&[
+        Event::BuildStarted { programs: 4 },
+        Event::Building { names: vec!["a b\\xff/s".to_owned(), "π".to_owned()] },
+        Event::BuildFinished,
+        Event::RunStarted(Arc::new(plan)),
+        Event::NotBuilt(Box::new(NotBuilt {
+            subject: Arc::clone(&odd),
+            verdict: Verdict::CompileError,
+            why: "\u{0}\u{1b}[31m\n".to_owned(),
+        })),
+        Event::Provisional,
+        Event::Judged(Box::new(outcome(&odd, name(b"2"), Verdict::Skipped))),
+        Event::RunFinished(RunEnd {
+            wall: Duration::MAX.min(Duration::from_nanos(u64::MAX)),
+            interrupted: Some(15),
+            steal_per_mille: 3,
+        }),
+    ]);
+}
+
+#[test]
+fn solutions_with_the_same_cases_share_them_again() {
+    let one = planned(&subject("p", "a", "rust"), Expectation::accepted(), &["1", "2"]);
+    let other = PlannedSolution { subject: subject("p", "b", "rust"), ..one.clone() };
+    let plan = RunPlan::new(vec![one, other], false, (4, 1), FAKE_GUARANTEES);
+    let text = written(&[Event::RunStarted(Arc::new(plan))], None);
+    assert_eq!(String::from_utf8_lossy(&text).matches("time_ns").count(), 2);
+    let kept = read(&text);
+    let Event::RunStarted(plan) = &kept.events[0].event else { panic!("{:?}", kept.events) };
+    assert!(Arc::ptr_eq(&plan.solutions()[0].cases, &plan.solutions()[1].cases));
+}
+
+#[test]
+fn summaries_are_made_again_and_not_read() {
+    let subject = subject("p", "s", "rust");
+    let plan = RunPlan::new(
+        vec![planned(&subject, Expectation::accepted(), &["1"])],
+        false,
+        (1, 1),
+        FAKE_GUARANTEES,
+    );
+    let judged = outcome(&subject, Name::from("1"), Verdict::Accepted);
+    let events = [Event::RunStarted(Arc::new(plan)), Event::Judged(Box::new(judged))];
+    assert_eq!(read(&written(&events, Some(ExitCode::Fine))).solutions, 1);
+}
+
+#[test]
+fn a_stream_that_breaks_off_has_no_end() {
+    let kept = read(&written(&[Event::BuildFinished], None));
+    assert_eq!((kept.events.len(), kept.ended), (1, None));
+    assert!(read(b"").events.is_empty());
+}
+
+#[test]
+fn what_is_no_stream_is_refused() {
+    let why = |text: &str| replay(text.as_bytes(), &mut Kept::default()).unwrap_err();
+    assert!(matches!(why("{}"), ReplayError::Line { line: 1, .. }));
+    assert!(matches!(why("{\"schema\":2,\"harness\":\"9\"}"), ReplayError::Version { found: 2 }));
+    assert!(matches!(
+        why("{\"schema\":1,\"harness\":\"0\"}\n{\"event\":1}"),
+        ReplayError::Line { line: 2, .. }
+    ));
+    let half = String::from_utf8(written(&[Event::BuildFinished], None)).unwrap().replace("}}", "}");
+    assert!(matches!(why(&half), ReplayError::Line { line: 2, .. }));
+}
+
+fn time() -> impl Strategy<Value = Duration> {
+    any::<u64>().prop_map(Duration::from_nanos)
+}
+
+fn ending() -> impl Strategy<Value = Ending> {
+    let breaches = vec![Breach::Cpu, Breach::Wall, Breach::Memory, Breach::Output, Breach::Files];
+    prop_oneof![
+        any::<i32>().prop_map(Ending::Exited),
+        any::<i32>().prop_map(Ending::Signaled),
+        select(breaches).prop_map(Ending::Stopped),
+        any::<i32>().prop_map(Ending::NotStarted),
+        Just(Ending::Interrupted),
+    ]
+}
+
+fn enforced() -> impl Strategy<Value = Guarantees> {
+    let cpu = select(vec![CpuMeter::PerfTaskClock, CpuMeter::Cgroup, CpuMeter::Wait]);
+    let memory = select(vec![MemoryMeter::CgroupV2, MemoryMeter::CgroupV1, MemoryMeter::Sampled]);
+    let kill = select(vec![KillMethod::PidNamespace, KillMethod::Sweep]);
+    let files = select(vec![Files::Sealed, Files::Root, Files::Landlock, Files::Open]);
+    let network = select(vec![Network::Namespace, Network::Filter, Network::Open]);
+    (cpu, memory, kill, files, network).prop_map(|(cpu, memory, kill, files, network)| Guarantees {
+        cpu,
+        memory,
+        kill,
+        files,
+        network,
+    })
+}
+
+fn usage() -> impl Strategy<Value = Usage> {
+    let times = (time(), time(), time(), time(), time());
+    let counts = (any::<u64>(), any::<u64>(), any::<Option<u64>>(), any::<u64>(), any::<bool>());
+    (times, counts).prop_map(|((cpu, user, system, wall, run_delay), counts)| {
+        let (page_faults, switches, instructions, memory, was_stopped) = counts;
+        let memory = Bytes(memory);
+        Usage { cpu, user, system, page_faults, switches, wall, run_delay, instructions, memory, was_stopped }
+    })
+}
+
+fn facts() -> impl Strategy<Value = Execution> {
+    let tail =
+        any::<(Vec<u8>, Vec<u8>, u64)>().prop_map(|(head, tail, dropped)| Tail { head, tail, dropped });
+    let counts = any::<(u64, u32, bool, u64)>();
+    (ending(), usage(), tail, counts, enforced()).prop_map(|(ending, usage, stderr, counts, enforced)| {
+        let (stdout_bytes, leftovers, oom_killed, refused_forks) = counts;
+        Execution { ending, usage, stdout_bytes, stderr, leftovers, oom_killed, refused_forks, enforced }
+    })
+}
+
+fn piece() -> impl Strategy<Value = Piece> {
+    any::<(Vec<u8>, u64, u64, bool)>().prop_map(|(bytes, first_line, cut_before, more_after)| Piece {
+        bytes,
+        first_line,
+        cut_before,
+        more_after,
+    })
+}
+
+fn mismatch() -> impl Strategy<Value = Option<Box<Mismatch>>> {
+    let place = any::<Option<(u64, u64, u64, Option<u64>)>>()
+        .prop_map(|place| place.map(|(line, column, byte, token)| Place { line, column, byte, token }));
+    let excerpt =
+        proptest::option::of((piece(), piece()).prop_map(|(expected, got)| Excerpt { expected, got }));
+    let some = (any::<String>(), place, excerpt, any::<Vec<String>>())
+        .prop_map(|(reason, place, excerpt, hints)| Box::new(Mismatch { reason, place, excerpt, hints }));
+    proptest::option::of(some)
+}
+
+fn checker() -> impl Strategy<Value = CheckerChoice> {
+    let named = CheckerChoice::NAMES.map(|name| CheckerChoice::from_name(name).unwrap());
+    prop_oneof![
+        select(named.to_vec()),
+        (0.0..1.0, 0.0..1e9).prop_map(|(absolute, relative)| CheckerChoice::Float { absolute, relative }),
+    ]
+}
+
+fn limit() -> impl Strategy<Value = Limits> {
+    let wall = prop_oneof![Just(WallLimit::Auto), time().prop_map(WallLimit::Fixed)];
+    let sizes = any::<(u64, Option<u64>, Option<u64>, u32)>();
+    (time(), wall, sizes).prop_map(|(time, wall, (memory, stack, output, processes))| {
+        let (stack, output) = (stack.map(Bytes), output.map(Bytes));
+        Limits { time, wall, memory: Bytes(memory), stack, output, processes }
+    })
+}
+
+fn outcomes() -> impl Strategy<Value = Outcome> {
+    let names = any::<(Vec<u8>, Vec<u8>, Vec<u8>, String)>();
+    let verdicts = proptest::collection::vec(select(Verdict::ALL.to_vec()), 1..4);
+    let words = any::<(String, Vec<String>, Option<(Vec<u8>, u64)>)>();
+    let rechecks = proptest::collection::vec((time(), any::<bool>()), 0..3);
+    let how = (mismatch(), proptest::option::of(facts()), checker(), limit(), rechecks);
+    (names, verdicts, words, how).prop_map(|((problem, solution, case, language), expected, words, how)| {
+        let (mismatch, execution, checker, limits, rechecks) = how;
+        let (reason, notes, input) = words;
+        let subject = Subject { problem: name(&problem), solution: name(&solution), language };
+        let mut outcome = outcome(&Arc::new(subject), name(&case), expected[0]);
+        outcome.judgement.reason = reason;
+        outcome.judgement.notes = notes;
+        outcome.judgement.mismatch = mismatch;
+        outcome.judgement.execution = execution;
+        outcome.input = input.map(|(bytes, size)| InputExcerpt { bytes, size });
+        let rechecks = rechecks.into_iter().map(|(cpu, alone)| Recheck { cpu, alone }).collect();
+        Outcome { limits, checker, expected, rechecks, ..outcome }
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_outcome_reads_back(outcome in outcomes()) {
+        let event = Event::Judged(Box::new(outcome));
+        let kept = read(&written(std::slice::from_ref(&event), None));
+        prop_assert_eq!(&kept.events[0].event, &event);
+    }
+}
+
+#[test]
+fn a_line_stands_for_an_event() {
+    let text =
+        String::from_utf8(written(&[Event::Building { names: vec!["a".to_owned()] }], Some(ExitCode::Fine)));
+    let expect = format!(
+        "{{\"schema\":1,\"harness\":\"{}\"}}\n{}\n{}\n",
+        env!("CARGO_PKG_VERSION"),
+        "{\"event\":{\"elapsed_ns\":1,\"event\":{\"building\":{\"names\":[\"a\"]}}}}",
+        "{\"end\":\"fine\"}"
+    );
+    assert_eq!(text.unwrap(), expect);
+}
