@@ -84,10 +84,10 @@ impl Verb<'_> {
                 let has_missed = self.hunt.oracle.targets.iter().any(is_wrong);
                 Ok(if has_missed { ExitCode::Unexpected } else { ExitCode::Fine })
             }
-            Search::Found(attempt, comparison, fault) => {
+            Search::Found(attempt, outputs, discrepancy) => {
                 self.say(&format!("found with input {} in {}", attempt.index + 1, seconds(extent.time)));
-                let found = FailingInput { input: attempt.input.clone(), fault, comparison };
-                let reduced = self.hunt.reduce(schedule, &attempt, found.comparison.clone(), fault)?;
+                let found = FailingInput { input: attempt.input.clone(), discrepancy, outputs };
+                let reduced = self.hunt.reduce(schedule, &attempt, found.outputs.clone(), discrepancy)?;
                 self.tell_reduced(reduced.as_ref(), attempt.input.len());
                 let failing = reduced.map_or(found, |reduced| reduced.failing);
                 self.keep(&attempt, &failing)
@@ -107,31 +107,26 @@ impl Verb<'_> {
 
     fn keep(&self, attempt: &Attempt, failing: &FailingInput) -> Result<ExitCode, Failure> {
         let confirmed = self.hunt.confirm(attempt, failing)?;
-        let Confirmed { draft, fault, comparison, interrupted } = confirmed;
+        let Confirmed { draft, discrepancy, outputs, interrupted } = confirmed;
         let programs = self.hunt.programs;
-        let fails = match fault {
+        let fails = match discrepancy {
             Discrepancy::Disagreement => None,
             Discrepancy::Fails { target, verdict } => Some((programs.name(target), verdict)),
         };
-        let split = self.hunt.split(&comparison);
-        let outputs = (draft.input.as_slice(), &split);
-        print::found(
-            &mut io::stdout().lock(),
-            (&programs.problem.name, fails),
-            outputs,
-            self.session.ui.width,
-        )
-        .map_err(Failure::output)?;
-        self.hunt.refuse_doubt(fault, attempt)?;
+        let split = self.hunt.split(&outputs);
+        let shown = (draft.input.as_slice(), &split);
+        print::found(&mut io::stdout().lock(), (&programs.problem.name, fails), shown, self.session.ui.width)
+            .map_err(Failure::output)?;
+        self.hunt.refuse_doubt(discrepancy, attempt)?;
         match interrupted {
-            Some(signal) => self.keep_unjudged(draft, &comparison, signal),
+            Some(signal) => self.keep_unjudged(draft, &outputs, signal),
             None => self.add(draft, if self.hunt.oracle.is_named { &self.hunt.oracle.targets } else { &[] }),
         }
     }
 
     fn slowest(&self, measured: Solver, schedule: &mut Schedule<'_>) -> Result<ExitCode, Failure> {
         let (record, signal) = self.hunt.slowest(measured, schedule)?;
-        let Record { attempt, cpu, verdict, comparison, .. } = &record;
+        let Record { attempt, cpu, verdict, outputs, .. } = &record;
         let programs = self.hunt.programs;
         self.say(&format!(
             "{}/{}: input {} costs the most of {}: {}, {verdict}",
@@ -143,7 +138,7 @@ impl Verb<'_> {
         ));
         let draft = self.hunt.draft_of_slowest(&record);
         match signal {
-            Some(signal) => self.keep_unjudged(draft, comparison, signal),
+            Some(signal) => self.keep_unjudged(draft, outputs, signal),
             None => self.add(draft, &[]),
         }
     }
@@ -186,12 +181,12 @@ impl Verb<'_> {
     fn keep_unjudged(
         &self,
         draft: Draft,
-        comparison: &crate::fuzz::oracle::Outputs,
+        outputs: &crate::fuzz::oracle::Outputs,
         signal: i32,
     ) -> Result<ExitCode, Failure> {
         let line = draft.found.clone();
         let how = (self.args.name.as_deref(), self.args.dry_run);
-        if let Some(added) = self.hunt.keep_unjudged(draft, comparison, how)? {
+        if let Some(added) = self.hunt.keep_unjudged(draft, outputs, how)? {
             let problem = self.hunt.programs.problem;
             additions::tell(newcase::Addition::Added(added), (self.session, problem), self.args.dry_run)?;
             self.tell_again(line.as_deref())?;
