@@ -1,22 +1,21 @@
-//! `compare`: ranks solutions by speed, or fits laws of growth.
+//! `compare`: ranks solutions by speed.
 
 use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context, anyhow};
 
-use crate::cli::{CompareArgs, Global, Growth, Runs};
-use crate::commands::{reports, troubles, workspace};
+use crate::cli::{CompareArgs, Global, Runs};
+use crate::commands::{growth, reports, troubles, workspace};
 use crate::config::Flags;
 use crate::discover::{Selection, select};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::machine;
 use crate::measure::baseline::{self, Baseline};
-use crate::measure::growth::{self, Axis, GrowthRequest};
 use crate::measure::{self, MeasureRequest, Measured};
-use crate::model::{Name, Problem, Solution};
-use crate::programs::{self, Candidate, InputFolder, ProblemPrograms, Solver, refuse_interactive};
-use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison, write_grown};
+use crate::model::Name;
+use crate::programs::{self, Candidate, refuse_interactive};
+use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison};
 use crate::session::Session;
 use crate::ui::{Progress, Ui};
 
@@ -32,7 +31,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     troubles::tell(&session.catalog);
     if let Some(growth) = &args.growth {
-        return grow(&session, args, growth, &selection);
+        return growth::run(&session, args, growth, &selection);
     }
     let candidates = candidates(&session, &selection)?;
     refuse_interactive(candidates[0].problem)?;
@@ -155,61 +154,4 @@ fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured) -> Exit
         None if ratios.into_iter().any(is_slower) => ExitCode::Unexpected,
         None => ExitCode::Fine,
     }
-}
-
-/// `--growth`.
-fn grow(
-    session: &Session,
-    args: &CompareArgs,
-    growth: &Growth,
-    selection: &Selection,
-) -> Result<ExitCode, Failure> {
-    refuse_format(args.format)?;
-    let (problem, chosen) = chosen(session, selection)?;
-    growth::need_generator(problem)?;
-    let programs = ProblemPrograms::start(session, problem)?;
-    let is_chosen = |solver: &Solver| chosen.contains(&programs.candidates[*solver].solution);
-    let solvers: Vec<Solver> = (0..programs.candidates.len()).filter(is_chosen).collect();
-    let folder = InputFolder::make(session.run_folder()?)?;
-    let costs = growth::start_costs(session, &programs, &solvers, args.metric)?;
-    let axis = Axis {
-        parameter: &growth.parameter,
-        letter: growth.letter(),
-        sizes: &growth.sizes(),
-        words: &args.generate,
-    };
-    let rounds = match args.runs {
-        Runs::Auto => growth::ROUNDS,
-        Runs::Exactly(rounds) => rounds,
-    };
-    let request = GrowthRequest { metric: args.metric, rounds, max_time: args.max_time };
-    let progress = Progress::new(&session.ui);
-    let grown = growth::measure(&programs, &solvers, (&axis, &request), costs, (&folder, &progress))?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
-    Ok(session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted))
-}
-
-fn refuse_format(format: ComparisonFormat) -> Result<(), Failure> {
-    match format {
-        ComparisonFormat::Human | ComparisonFormat::Json => Ok(()),
-        ComparisonFormat::Csv | ComparisonFormat::Markdown | ComparisonFormat::Html => {
-            let what = anyhow!("--growth supports --format human and json only");
-            Err(Failure::usage(what).hint("use --format json"))
-        }
-    }
-}
-
-/// The one problem, and which of its solutions.
-fn chosen<'a>(
-    session: &'a Session,
-    selection: &Selection,
-) -> Result<(&'a Problem, Vec<&'a Solution>), Failure> {
-    let [selected] = &selection.problems[..] else {
-        return Err(Failure::usage(anyhow!("--growth needs exactly one problem"))
-            .hint("name one problem, as in `harness compare leetcode-909 --growth n=4..20`"));
-    };
-    let problem = &session.catalog.problems[selected.problem];
-    let solutions = selected.solutions.iter().filter_map(|chosen| problem.solutions.get(chosen.solution));
-    Ok((problem, solutions.collect()))
 }

@@ -7,12 +7,12 @@ use crate::cli::{Global, HuntArgs};
 use crate::commands::{additions, troubles, workspace};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::fuzz::oracle::{Discrepancy, Oracle};
-use crate::fuzz::reduce::{FailingInput, Reduced};
+use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs};
+use crate::fuzz::reduce::FailingInput;
 use crate::fuzz::schedule::{Attempt, Schedule};
 use crate::fuzz::slowest::Record;
 use crate::fuzz::{Confirmed, Hunt, HuntLine, Search};
-use crate::model::{counted, seconds};
+use crate::model::seconds;
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
 use crate::newcase::{self, AddRequest, duplicates, generated};
@@ -88,26 +88,15 @@ impl Verb<'_> {
                 self.say(&format!("found with input {} in {}", attempt.index + 1, seconds(extent.time)));
                 let found = FailingInput { input: attempt.input.clone(), discrepancy, outputs };
                 let reduced = self.hunt.reduce(schedule, &attempt, found.outputs.clone(), discrepancy)?;
-                self.tell_reduced(reduced.as_ref(), attempt.input.len());
+                self.say(&print::reduced(reduced.as_ref(), attempt.input.len()));
                 let failing = reduced.map_or(found, |reduced| reduced.failing);
                 self.keep(&attempt, &failing)
             }
         }
     }
 
-    fn tell_reduced(&self, reduced: Option<&Reduced>, before: usize) {
-        let Some(reduced) = reduced else {
-            self.say("not shrunk: without a validator, valid inputs cannot be told from invalid ones");
-            return;
-        };
-        let left = if reduced.is_smallest { "" } else { ", and may get smaller still" };
-        let sizes = format!("{} of {before} bytes", reduced.failing.input.len());
-        self.say(&format!("shrunk to {sizes} by {}{left}", counted(reduced.tries, "smaller input")));
-    }
-
     fn keep(&self, attempt: &Attempt, failing: &FailingInput) -> Result<ExitCode, Failure> {
-        let confirmed = self.hunt.confirm(attempt, failing)?;
-        let Confirmed { draft, discrepancy, outputs, interrupted } = confirmed;
+        let Confirmed { draft, discrepancy, outputs, interrupted } = self.hunt.confirm(attempt, failing)?;
         let programs = self.hunt.programs;
         let fails = match discrepancy {
             Discrepancy::Disagreement => None,
@@ -178,12 +167,7 @@ impl Verb<'_> {
     }
 
     /// After a signal nothing runs any more, and the best input so far is kept as it is.
-    fn keep_unjudged(
-        &self,
-        draft: Draft,
-        outputs: &crate::fuzz::oracle::Outputs,
-        signal: i32,
-    ) -> Result<ExitCode, Failure> {
+    fn keep_unjudged(&self, draft: Draft, outputs: &Outputs, signal: i32) -> Result<ExitCode, Failure> {
         let line = draft.found.clone();
         let how = (self.args.name.as_deref(), self.args.dry_run);
         if let Some(added) = self.hunt.keep_unjudged(draft, outputs, how)? {

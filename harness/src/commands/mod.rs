@@ -7,6 +7,7 @@ mod cases;
 mod compare;
 mod doctor;
 mod grade;
+mod growth;
 mod hunt;
 mod list;
 mod reports;

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod circles;
+mod commands;
 mod doors;
 mod files;
 mod lexer;
