@@ -74,8 +74,8 @@ fn an_answer_that_a_right_solution_contradicts_is_not_written_unless_forced() {
 
     1 not as expected: 1 solution, 1 run, _ s, 1 at once
     --- stderr ---
-    error: `right` should be right on every case and says something else on `3` than the given answer, so nothing was written
-    hint: find out who is right; --force writes the case as it is
+    error: `right` should be right on every case and contradicts the given answer on `3`, so nothing was written
+    hint: find out which is right; --force writes the case as it is
     [exit status: 1]
     ");
     assert_eq!(workspace.files(), before);
@@ -152,8 +152,8 @@ fn the_validator_must_accept() {
 fn without_an_answer_and_a_reference_nothing_is_written() {
     assert_snapshot!(doubling().run_with_input("add double -j 1", "9\n").all(), @r#"
     --- stderr ---
-    error: nobody answers the case: `double` has no reference
-    hint: give --answer FILE, ask all solutions with --consensus, or say `reference = "SOLUTION"` in its problem.toml
+    error: the case has no answer: `double` has no reference
+    hint: give --answer FILE, ask all solutions with --consensus, or add `reference = "SOLUTION"` to its problem.toml
     [exit status: 2]
     "#);
 }
@@ -224,7 +224,7 @@ fn a_split_vote_shows_who_says_what_and_writes_nothing() {
       128
     --- stderr ---
     error: the solutions do not agree, so nothing was written
-    hint: find out who is right; then give the answer with --answer FILE
+    hint: find out which is right; then give the answer with --answer FILE
     [exit status: 1]
     ");
     assert_eq!(workspace.files(), before);

@@ -45,9 +45,7 @@ fn every_sample_of_a_statement_is_added() {
     "#);
     assert_snapshot!(workspace.run("add double --from-markdown a.md -j 1").all(), @"
     --- stderr ---
-    note: a.md, sample 1 has the input of the case `sample-1`, and is left out
-    note: a.md, sample 2 has the input of the case `sample-2`, and is left out
-    error: a.md, sample 3 has the input of the case `sample-3`, so nothing was written
+    error: a.md, sample 1 has the input of the case `sample-1`; a.md, sample 2 has the input of the case `sample-2`; a.md, sample 3 has the input of the case `sample-3`, so nothing was written
     [exit status: 2]
     ");
 }
@@ -163,8 +161,8 @@ fn a_generator_that_fails_or_ignores_its_seed_is_told() {
     let workspace = workspace.file("cases/double/generate.sh", "head -c 8 /dev/urandom | od\n");
     assert_snapshot!(workspace.run("add double --gen '' --seed 1 -j 1").all(), @"
     --- stderr ---
-    error: the generator `generate.sh` makes two inputs of one seed, 1
-    hint: a case must be made again from what is known of it
+    error: the generator `generate.sh` is not deterministic: seed 1 gave different inputs
+    hint: a case must be made again from its seed and arguments
     [exit status: 2]
     ");
     let without = doubling().run("add double --gen 1").exits(2);

@@ -22,7 +22,7 @@ fn who_kills_whom_and_who_survives_is_told() {
       ✓ small is killed by 1 case: 2-large RE
       ✓ square is killed by 2 cases: 2-large WA, 3-three WA
     enough to kill as much: 1 case; --minimal names them
-    kill nobody whom no other case kills: 3 cases
+    redundant, the others kill as much: 3 cases
     [exit status: 1]
     ");
     assert_snapshot!(workspace.run("cases double --minimal -j 1").all(), @"2-large");
@@ -119,7 +119,7 @@ fn all_that_is_known_of_the_cases_is_one_document() {
             { "case": "3-odd", "what": "the answer has CRLF line ends" },
             { "case": null, "what": "n: no case reaches 1: the least of 1..1000000 is 2" },
         ],
-        "betrayed": [{ "solution": "right", "case": "3-odd", "verdict": "WA" }],
+        "unexpected_failures": [{ "solution": "right", "case": "3-odd", "verdict": "WA" }],
         "kills": [
             { "solution": "lucky", "killed_by": [] },
             {
@@ -131,7 +131,7 @@ fn all_that_is_known_of_the_cases_is_one_document() {
             },
         ],
         "survivors": ["lucky"],
-        "idle": ["1-small", "2-large", "3-odd"],
+        "redundant": ["1-small", "2-large", "3-odd"],
         "minimal": { "cases": ["2-large"], "is_smallest": true },
         "bounds": [{
             "name": "n", "low": 1, "high": 1_000_000, "least": 2, "greatest": 1_000_000,

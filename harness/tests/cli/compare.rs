@@ -52,8 +52,8 @@ fn what_is_kept_can_be_held_against() {
     let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 5%").exits(1);
     output.says("slower than then by");
     workspace.run("compare double/right --against never").exits(2).says("--save never");
-    workspace.run("compare double/right --metric wall --against then").exits(2).says("compare the same");
-    workspace.run("compare double --save ../escape --runs 3").exits(2).says("is no name");
+    workspace.run("compare double/right --metric wall --against then").exits(2).says("the baseline is about --metric cpu");
+    workspace.run("compare double --save ../escape --runs 3").exits(2).says("invalid baseline name");
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn a_program_that_is_talked_to_cannot_read_its_case() {
 fn only_grade_is_for_interactive_problems() {
     let workspace = talking(INTERACTOR).script("p", "talker", "read n; echo 14; read ok");
     for words in ["compare p", "add p --input cases/p/1.in", "cases p"] {
-        workspace.run(words).exits(2).says("`p` is interactive, and only `grade` is for such problems");
+        workspace.run(words).exits(2).says("`p` is interactive, and only `grade` supports interactive problems");
     }
 }
 
