@@ -1,4 +1,4 @@
-//! Samples to a ranking: pure. Who is faster, by how much, and how sure is that?
+//! Samples to a ranking, pure: which solution is faster, by how much, and with which confidence.
 
 pub mod growth;
 mod ranking;
@@ -17,7 +17,7 @@ pub use sample::{Metric, RunSample};
 /// A solution and all that was measured of it.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
     /// For each case its samples, one a round.
     pub samples: Vec<Vec<RunSample>>,
@@ -43,7 +43,7 @@ impl Contender {
 /// One solution in the ranking.
 #[derive(Clone, Debug)]
 pub struct RankedSolution {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
     /// Its place: after all that are measurably better.
     pub rank: usize,

@@ -2,7 +2,7 @@
 //!
 //! Where programs are kept from the user's files none of this is ever needed, and only a look at the
 //! time of the last change is paid for. What a file says is never put back: the user may have saved it
-//! meanwhile, and his work is worth more than a run.
+//! meanwhile, and that work is worth more than a run.
 
 use std::ffi::CString;
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};

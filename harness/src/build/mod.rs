@@ -57,7 +57,7 @@ pub enum Built {
     Ready(Executable),
     /// The compiler rejects it; what it said.
     Rejected(String),
-    /// Nobody can tell whether it compiles, and why: no compiler, a full disk, a compiler that was killed.
+    /// It is unknown whether it compiles, and why: no compiler, a full disk, a compiler that was killed.
     Failed(String),
 }
 
@@ -97,7 +97,7 @@ pub enum BuildError {
     #[error("{0}")]
     NotIsolated(String),
     /// No thread could be started.
-    #[error("failed to start a thread that builds: {0}")]
+    #[error("failed to start a build thread: {0}")]
     NoThread(String),
 }
 

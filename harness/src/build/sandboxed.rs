@@ -194,14 +194,14 @@ fn run(room: &mut BuildRoom, tool: &Tool, context: &BuildContext<'_>) -> Result<
             Ok(Ran::Failed(format!("failed to start `{}`: {why}", tool.program.display())))
         }
         Ok(BuildEnd::Interrupted) => Err(Halt::Stopped),
-        Err(fault) => Ok(Ran::Failed(format!("the sandbox of builds failed to {fault}"))),
+        Err(fault) => Ok(Ran::Failed(format!("the build sandbox failed to {fault}"))),
     }
 }
 
 /// What is said of a compiler that was let out of the sandbox.
 pub fn openly(compiler: &Path, why: &str) -> String {
     format!(
-        "`{}` does not work in the sandbox of builds ({}), so what it builds can read the cases; \
+        "`{}` does not work in the build sandbox ({}), so what it builds can read the cases; \
          `--isolation required` refuses that",
         compiler.display(),
         why.trim_end()
@@ -210,11 +210,11 @@ pub fn openly(compiler: &Path, why: &str) -> String {
 
 fn no_room(fault: &Fault, drafts: &Path) -> String {
     let hint = if fault.step == Step::MakeWorkdir {
-        format!("; see to it that you may write to `{}`", drafts.display())
+        format!("; check that you may write to `{}`", drafts.display())
     } else {
         String::new()
     };
-    format!("the sandbox of builds failed to {fault}{hint}")
+    format!("the build sandbox failed to {fault}{hint}")
 }
 
 /// What is said of a compiler that was ended.

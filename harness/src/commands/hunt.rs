@@ -100,9 +100,9 @@ impl Verb<'_> {
             self.say("not shrunk: without a validator, valid inputs cannot be told from invalid ones");
             return;
         };
-        let left = if reduced.is_smallest { "" } else { ", and may get smaller still" };
+        let left = if reduced.is_smallest { "" } else { ", and may shrink further" };
         let sizes = format!("{} of {before} bytes", reduced.failing.input.len());
-        self.say(&format!("shrunk to {sizes} by {}{left}", counted(reduced.tries, "smaller input")));
+        self.say(&format!("shrunk to {sizes} after {}{left}", counted(reduced.tries, "smaller input")));
     }
 
     fn keep(&self, attempt: &Attempt, failing: &FailingInput) -> Result<ExitCode, Failure> {
@@ -134,7 +134,7 @@ impl Verb<'_> {
         let Record { attempt, cpu, verdict, comparison, .. } = &record;
         let programs = self.hunt.programs;
         self.say(&format!(
-            "{}/{}: input {} costs the most of {}: {}, {verdict}",
+            "{}/{}: input {} is the slowest of {}: {}, {verdict}",
             programs.problem.name,
             programs.name(measured),
             attempt.index + 1,

@@ -64,7 +64,7 @@ impl Point {
 /// A solution at growing sizes.
 #[derive(Clone, Debug)]
 pub struct GrowthCurve {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
     /// Its limit of the quantity that is measured, where there is one.
     pub limit: Option<f64>,

@@ -1,8 +1,8 @@
-//! Who stands before whom: every pair of contenders, and what is known of it.
+//! The ranks: every pair of contenders, and the confidence in its difference.
 //!
-//! A place is one more than the number of those that are measurably better, and the first for whoever
-//! may be the best. Whether two others are told apart so moves nobody, as it would where each is held
-//! against the first of a group and groups begin where somebody differs.
+//! A rank is one more than the number of significantly better solutions, and 1 for each that
+//! may be the best. Whether two others differ so changes no third rank, as it would where each is compared
+//! with the first of a group and groups begin where one differs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,8 +83,8 @@ impl<'a> Ranking<'a> {
         self.measured.iter().map(|index| (*index, &self.contenders[*index]))
     }
 
-    /// The place of a contender in the ranking: one more than are measurably better. Whoever may be the
-    /// best has the first, even where somebody whose rounds are better known is before it.
+    /// The rank of a contender: one more than are significantly better. Each that may be the
+    /// best has rank 1, even where one with less noise is significantly before it.
     #[must_use]
     pub fn rank(&self, index: usize) -> usize {
         if self.ratio_to_leader(index).holds_one() {
@@ -109,7 +109,7 @@ impl<'a> Ranking<'a> {
         self.to_leader.get(&index).copied().unwrap_or(EVEN)
     }
 
-    /// Those of whom more rounds would tell something: whether a pair is one of equals, or how far
+    /// Those for which more rounds are useful: whether a pair is one of equals, or how far
     /// one is from the best. Only of pairs that both still run.
     #[must_use]
     pub fn unsettled(&self, running: &BTreeSet<usize>) -> BTreeSet<usize> {
@@ -133,7 +133,7 @@ const EVEN: Interval = Interval { estimate: 1.0, low: 1.0, high: 1.0 };
 impl Pair {
     fn relation(&self, margin: f64) -> Relation {
         let Interval { low, high, .. } = self.ratio.interval();
-        // Noise only ever adds: who is better is so in the best runs, too.
+        // Noise only ever adds: a better contender is so in the best runs, too.
         if low > margin && self.ratio_of_best > 1.0 {
             Relation::Better
         } else if high < 1.0 / margin && self.ratio_of_best < 1.0 {

@@ -1,4 +1,4 @@
-//! Who is before whom, on samples that are made up.
+//! Ranks on synthetic samples.
 
 use super::{Comparison, Contender, Metric, RankedSolution, Ranking, RunSample, rank};
 use crate::event::Subject;
@@ -60,7 +60,7 @@ fn ranks(contenders: &[Contender], metric: Metric) -> Vec<usize> {
     ranked(contenders, metric).rows.iter().map(|row| row.rank).collect()
 }
 
-/// Who is on which place, the first place first: `a b|c` are two on one place and one after them.
+/// The ranks in order: `a b|c` are two that share a rank and one after them.
 fn places(contenders: &[Contender], metric: Metric) -> String {
     let rows = ranked(contenders, metric).rows;
     let groups = rows.chunk_by(|one, next| one.rank == next.rank);
@@ -99,7 +99,7 @@ fn a_place_is_one_more_than_are_measurably_better() {
     ];
     assert_eq!(places(&chain, Metric::Cpu), "a b|c|d");
     assert_eq!(ranks(&chain, Metric::Cpu), [1, 1, 2, 4]);
-    // Who stands between two others moves neither.
+    // A contender between two others changes neither rank.
     let without = [0, 2, 3].map(|at| chain[at].clone());
     assert_eq!(ranks(&without, Metric::Cpu), [1, 2, 3]);
     // Counts repeat, so that any difference is one.
@@ -144,7 +144,7 @@ fn a_short_run_is_known_from_all_that_was_measured_while_a_long_one_ran() {
 
 #[test]
 fn who_may_be_the_best_shares_its_place() {
-    // "Shaky" is the best at the median, and nobody is told apart from it.
+    // "Shaky" is the best at the median, and none differs significantly from it.
     let mut shaky = contender(2, "shaky", [10, 10]);
     for sample in shaky.samples.iter_mut().flatten() {
         sample.cpu = sample.cpu * [90, 130, 98, 140][sample.round % 4] / 115;
@@ -185,7 +185,7 @@ fn who_is_told_apart_or_known_to_be_equal_is_settled() {
     let all = [a, b, c, close];
     let unsettled = Ranking::of(&all, Metric::Cpu);
     assert_eq!(unsettled.unsettled(&[0, 1, 2, 3].into()), [0, 1, 3].into());
-    // Who runs no more keeps nobody else running.
+    // A contender that has stopped keeps no other running.
     assert_eq!(unsettled.unsettled(&[0, 2, 3].into()), [0, 3].into());
     assert!(unsettled.unsettled(&[2, 3].into()).is_empty());
 }

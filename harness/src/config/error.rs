@@ -27,8 +27,8 @@ pub struct SettingsError {
     pub hint: Option<String>,
 }
 
-/// All mistakes that were found: the first of them as they are, and how many more there are. Whoever
-/// has made seventy thousand has made one, and reads of no more than a page.
+/// All mistakes that were found: the first of them as they are, and how many more there are. A
+/// file with seventy thousand has one cause, and a page is enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct SettingsErrors {
     kept: Vec<SettingsError>,

@@ -74,7 +74,7 @@ pub struct Effective {
 }
 
 impl Effective {
-    /// What is in force where nobody says anything.
+    /// The built-in settings.
     #[must_use]
     pub const fn built_in() -> Self {
         Self {

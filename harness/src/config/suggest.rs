@@ -3,7 +3,7 @@
 use crate::config::error::quoted;
 use crate::model::Name;
 
-/// Longer words are not compared: nobody mistypes a hundred letters, and the cost is quadratic.
+/// Longer words are not compared: they are no typing mistakes, and the cost is quadratic.
 const LONGEST: usize = 100;
 
 /// Pairs of letters that are held against each other, at most. A hint is worth no second, and of more

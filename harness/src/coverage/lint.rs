@@ -72,7 +72,7 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
         answers.insert(sum(&answer));
         match first_with.entry(sum(&input)) {
             Entry::Occupied(other) => {
-                complain(format!("the input is that of {}", other.get()));
+                complain(format!("the input is the same as in {}", other.get()));
             }
             Entry::Vacant(place) => _ = place.insert(case.name.clone()),
         }

@@ -42,7 +42,7 @@ pub fn minimal(kills: &KillSets) -> Minimal {
 /// Steps after which the best set so far has to do.
 const MOST_STEPS: usize = 1_000_000;
 
-/// The case that kills most of those who are left, again and again.
+/// The case that kills most of those that are left, again and again.
 fn greedy(kills: &KillSets, victims: &BTreeSet<usize>) -> Vec<usize> {
     let mut left = victims.clone();
     let mut chosen = Vec::new();

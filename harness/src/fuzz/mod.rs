@@ -163,7 +163,7 @@ impl Hunt<'_> {
         let rejections = self.programs.rejections(&[path])?;
         let Some(Some(why)) = rejections.into_iter().next() else { return Ok(()) };
         let call = attempt.made.as_ref().map_or_else(String::new, |(words, seed)| format!("{seed} {words}"));
-        let what = anyhow!("the generator makes an invalid input of `{}`: {why}", call.trim_end());
+        let what = anyhow!("the generator makes an invalid input with `{}`: {why}", call.trim_end());
         Err(Failure::usage(what))
     }
 

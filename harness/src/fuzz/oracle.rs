@@ -1,7 +1,7 @@
 //! Which solutions are tested, which ones know the answer, and what an input shows about them.
 //!
 //! A run costs more than anything else here, so an input first runs on one reference and the targets. The
-//! other references run where these differ, because only all of them together tell who is wrong; and on
+//! other references run where these differ, because only all of them together show which is wrong; and on
 //! every [`SAMPLE`]th input, because a reference and a target can share a mistake.
 
 use std::path::PathBuf;

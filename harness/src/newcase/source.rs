@@ -49,7 +49,7 @@ pub fn read(
     };
     if let Some(answer) = answer.filter(|_| *source != InputSource::Editor) {
         let [draft] = drafts.as_mut_slice() else {
-            let what = anyhow!("--answer is the answer of one case, and the source has {}", drafts.len());
+            let what = anyhow!("--answer is for a single case, and the source has {}", drafts.len());
             return Err(Failure::usage(what));
         };
         draft.answer = Some(answer);

@@ -20,7 +20,7 @@ pub use round_schedule::{FEWEST, RoundSchedule};
 /// A solution that is ready to run, and the cases that it is to be judged on.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
     /// The program; its standard input is set by each job.
     pub program: Program,
@@ -103,7 +103,7 @@ impl Job<'_> {
 }
 
 /// One round over all entries, which must have the same cases: case by case each entry once that is
-/// due on it, in an order drawn anew each time, so that nobody always runs first, or after the same
+/// due on it, in an order drawn anew each time, so that none always runs first, or after the same
 /// neighbour.
 pub fn round<'a>(
     entries: &'a [Entry<'a>],

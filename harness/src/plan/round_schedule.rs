@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::event::Outcome;
 use crate::plan::Entry;
 
-/// Of fewer rounds nobody can say how much they vary.
+/// The variation of fewer rounds is unknown.
 pub const FEWEST: usize = 2;
 
 /// What the judge needs for a run beside the program's own time, about.

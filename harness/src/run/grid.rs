@@ -80,7 +80,7 @@ impl Engine<'_> {
     }
 
     /// Runs all jobs, calls `on_each` as they are done, and returns their outcomes in the order of the
-    /// plan: for whoever wants all of them at once.
+    /// plan: for callers that want all of them at once.
     pub fn outcomes<'a>(
         &self,
         jobs: impl Iterator<Item = Job<'a>> + Send,

@@ -75,7 +75,7 @@ impl CaseFiles {
                 put_back.insert(path.clone(), state);
             }
             let name = Name::from_os(path.as_os_str());
-            let end = if is_as_before { "; it is as before again" } else { "" };
+            let end = if is_as_before { "; its state was restored" } else { "" };
             let why = format!("`{name}` changed while it was judged: {}{end}", change.what);
             let aftermath = if is_as_before { Aftermath::PutBack } else { Aftermath::Spoiled };
             Some(Ran { judgement: judge::judge_error(why), aftermath })

@@ -359,7 +359,7 @@ fn a_fault_of_the_sandbox_is_the_judges_and_ends_nothing_else() {
     assert_eq!(done.verdicts(), ["JE", "AC"]);
     assert_eq!(
         done.reason(0),
-        "the sandbox failed to make the pipes for the output: Too many open files (os error 24): \
+        "the sandbox failed to create the output pipes: Too many open files (os error 24): \
          too many for this process; raise `ulimit -n`"
     );
 }

@@ -42,8 +42,8 @@ fn a_case_from_files_has_the_answer_that_is_given() {
     all as expected: 1 solution, 1 run, _ s, 1 at once
     added double/g/five: `10`, as given
     --- stderr ---
-    note: input of a.txt: the last line has an end now; --raw keeps it
-    note: answer of a.txt: CRLF is LF now; --raw keeps it
+    note: input of a.txt: a final newline was added; --raw keeps it
+    note: answer of a.txt: CRLF was converted to LF; --raw keeps it
     ");
     assert_eq!(workspace.read("cases/double/g/five.in"), "5\n");
     assert_eq!(workspace.read("cases/double/g/five.ans"), "10\n");
@@ -123,8 +123,8 @@ fn an_input_that_is_there_already_is_refused_by_name() {
     let before = workspace.files();
     assert_snapshot!(workspace.run_with_input("add double -j 1", "1000000\r\n").all(), @"
     --- stderr ---
-    note: input of standard input: CRLF is LF now; --raw keeps it
-    error: standard input has the input of the case `2-large`, so nothing was written
+    note: input of standard input: CRLF was converted to LF; --raw keeps it
+    error: standard input has the same input as the case `2-large`, so nothing was written
     [exit status: 2]
     ");
     assert_eq!(workspace.files(), before);

@@ -45,7 +45,7 @@ fn every_sample_of_a_statement_is_added() {
     "#);
     assert_snapshot!(workspace.run("add double --from-markdown a.md -j 1").all(), @"
     --- stderr ---
-    error: a.md, sample 1 has the input of the case `sample-1`; a.md, sample 2 has the input of the case `sample-2`; a.md, sample 3 has the input of the case `sample-3`, so nothing was written
+    error: a.md, sample 1 has the same input as the case `sample-1`; a.md, sample 2 has the same input as the case `sample-2`; a.md, sample 3 has the same input as the case `sample-3`, so nothing was written
     [exit status: 2]
     ");
 }
@@ -96,7 +96,7 @@ fn a_sample_that_is_there_already_is_left_out_and_the_others_are_added() {
     all as expected: 1 solution, 1 run, _ s, 1 at once
     added double/statement-1: `6`, as given
     --- stderr ---
-    note: a.md, sample 1 has the input of the case `1-small`, and is left out
+    note: a.md, sample 1 has the same input as the case `1-small`, and is skipped
     ");
     assert_eq!(workspace.read("cases/double/statement-1.in"), "3\n");
 }
@@ -162,7 +162,7 @@ fn a_generator_that_fails_or_ignores_its_seed_is_told() {
     assert_snapshot!(workspace.run("add double --gen '' --seed 1 -j 1").all(), @"
     --- stderr ---
     error: the generator `generate.sh` is not deterministic: seed 1 gave different inputs
-    hint: a case must be made again from its seed and arguments
+    hint: a case must be reproducible from its seed and arguments
     [exit status: 2]
     ");
     let without = doubling().run("add double --gen 1").exits(2);

@@ -50,7 +50,7 @@ fn a_rule_that_would_be_left_without_a_case_is_told() {
     assert_snapshot!(workspace.run("renumber double").all(), @"
     --- stderr ---
     error: `right` is expected to do something on `7-*`, and no case would be called so
-    hint: --force does it all the same; then correct [solution.right] in cases/double/problem.toml
+    hint: --force does it anyway; then correct [solution.right] in cases/double/problem.toml
     [exit status: 2]
     ");
     workspace.run("rm double/7-last").exits(2).says("no case would be called so");

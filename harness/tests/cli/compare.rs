@@ -1,4 +1,4 @@
-//! `compare`: who is faster, and what is refused.
+//! `compare`: rankings, and what is refused.
 
 use crate::session::{Workspace, doubling, is_here};
 
@@ -50,9 +50,12 @@ fn what_is_kept_can_be_held_against() {
         "read n; i=0; while [ $i -lt 90000 ]; do i=$((i+1)); done; echo $((n + n))",
     );
     let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 5%").exits(1);
-    output.says("slower than then by");
+    output.says("slower than the baseline by");
     workspace.run("compare double/right --against never").exits(2).says("--save never");
-    workspace.run("compare double/right --metric wall --against then").exits(2).says("the baseline is about --metric cpu");
+    workspace
+        .run("compare double/right --metric wall --against then")
+        .exits(2)
+        .says("the baseline was measured with --metric cpu");
     workspace.run("compare double --save ../escape --runs 3").exits(2).says("invalid baseline name");
 }
 

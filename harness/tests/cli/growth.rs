@@ -1,4 +1,4 @@
-//! `compare --growth`: what is measured, who drops out, and what is refused.
+//! `compare --growth`: what is measured, which solutions drop out, and what is refused.
 
 use crate::session::{Workspace, doubling};
 
@@ -130,5 +130,8 @@ fn what_cannot_grow_is_said() {
             "reference = \"right\"\ngenerator = \"generate.sh\"\nvalidator = \"validate.sh\"\n",
         )
         .file("cases/double/validate.sh", "read n; echo too large >&2; [ $n -lt 40 ]");
-    strict.run("compare double --growth n=2..6 --runs 3").exits(1).says("the generator makes an invalid input: n=4, seed 1: ");
+    strict
+        .run("compare double --growth n=2..6 --runs 3")
+        .exits(1)
+        .says("the generator makes an invalid input: n=4, seed 1: ");
 }

@@ -57,7 +57,7 @@ fn an_input_that_breaks_a_solution_is_made_small_and_added() {
     again: harness hunt double wrong --seed 1 --count 15
     --- stderr ---
     found with input 15 in _ s
-    shrunk to 2 of 2 bytes by 12 smaller inputs
+    shrunk to 2 of 2 bytes after 12 smaller inputs
     [exit status: 1]
     ");
     assert_eq!(workspace.read("cases/double/3.in"), "7\n");
@@ -118,7 +118,7 @@ fn solutions_that_should_all_be_right_are_not_outvoted() {
       7
     --- stderr ---
     found with input 15 in _ s
-    shrunk to 2 of 2 bytes by 12 smaller inputs
+    shrunk to 2 of 2 bytes after 12 smaller inputs
     error: `wrong` should be right like the others, so nothing was written
     hint: if `wrong` is wrong, `harness hunt double wrong --seed 1 --count 15` adds the case
     [exit status: 1]
@@ -199,7 +199,7 @@ fn an_invalid_input_breaks_nobody() {
     workspace
         .run("hunt double wrong --seed 5")
         .exits(2)
-        .says("the generator makes an invalid input of `5 size=0`");
+        .says("the generator makes an invalid input with `5 size=0`");
 }
 
 #[test]

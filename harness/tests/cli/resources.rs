@@ -2,7 +2,7 @@
 
 use crate::session::{Output, Workspace, doubling, is_here, workspace};
 
-/// Nobody is blamed: every verdict is AC, JE or SK, and where not all is AC the judge has failed.
+/// No program is blamed: every verdict is AC, JE or SK, and where not all is AC the judge has failed.
 #[track_caller]
 fn blames_nobody(output: &Output) {
     let verdicts: Vec<&str> =
@@ -102,7 +102,7 @@ fn a_full_disk_is_never_the_fault_of_a_program() {
     on_a_small_disk(&workspace, 128, 128, "-j 1").only_exits(2);
 }
 
-/// Whether this user may mount something where nobody else sees it.
+/// Whether this user may mount something where no other process sees it.
 fn can_mount() -> bool {
     let can =
         workspace().folder(".judge").run_in_own_mounts("mount -t tmpfs none .judge", "list").code != 111;

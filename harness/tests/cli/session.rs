@@ -123,7 +123,7 @@ impl Workspace {
         entries.map(|entry| entry.unwrap().path()).collect()
     }
 
-    /// As [`Self::run_after`], with mounts that nobody else sees. It exits with 111 where the shell has
+    /// As [`Self::run_after`], with mounts that no other process sees. It exits with 111 where the shell has
     /// failed to prepare them.
     pub fn run_in_own_mounts(&self, prelude: &str, words: &str) -> Output {
         let unshare = ["unshare", "--user", "--map-root-user", "--mount", "/bin/sh"];
@@ -147,7 +147,7 @@ impl Workspace {
         let mut command = self.command(".", words);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // Whoever finds a mistake before it reads closes the pipe.
+        // A command that finds a mistake before it reads closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         self.finish(child)
     }
@@ -359,7 +359,7 @@ pub fn processes_with(mark: &str) -> Vec<PathBuf> {
 }
 
 /// The command lines of all processes that a judge in this workspace started and that stay: they are in
-/// its folder, or name a file of it. Who was killed may still be counted for a moment.
+/// its folder, or name a file of it. A killed process may still be counted for a moment.
 pub fn processes_of(root: &Path) -> Vec<PathBuf> {
     let is_in =
         |folder: &PathBuf| std::fs::read_link(folder.join("cwd")).is_ok_and(|cwd| cwd.starts_with(root));

@@ -23,7 +23,7 @@ pub fn who_is_traced_by_a_child_is_reaped(bench: &Bench) -> Result<(), Failed> {
 
 pub fn output_that_is_sent_to_nobody_does_not_keep_the_run_alive(bench: &Bench) -> Result<(), Failed> {
     for _ in 0..5 {
-        let run = bench.run("send-output-to-nobody", "");
+        let run = bench.run("send-output-to-itself", "");
         is(run.output == b"42\n" && run.facts.ending == Ending::Exited(0), &run)?;
     }
     Ok(())
@@ -197,7 +197,7 @@ pub fn memory_that_is_sent_to_nobody_is_the_programs(bench: &Bench) -> Result<()
         return Ok(());
     }
     for _ in 0..3 {
-        let run = bench.run("send-memory-to-nobody", "60");
+        let run = bench.run("send-memory-to-itself", "60");
         is(run.facts.usage.memory > Bytes::mebibytes(59), &run)?;
         let run = bench.run("answer", "");
         is(run.output == b"42\n" && run.facts.usage.memory < Bytes::mebibytes(4), &run)?;

@@ -117,7 +117,7 @@ impl<'a> SizedInputs<'a> {
     fn advice(&self) -> String {
         let letter = self.axis.letter;
         format!(
-            "name a parameter and sizes that it takes; --gen adds other words, and `{{{letter}}}` in them says where the size goes"
+            "name a parameter and sizes that it accepts; --gen adds other arguments, and `{{{letter}}}` in them stands for the size"
         )
     }
 }

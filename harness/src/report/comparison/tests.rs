@@ -26,10 +26,10 @@ fn people_read_a_ranking_with_bars_and_what_it_means() {
        3  slow, but sure         908.0 ms   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
        –  wrong                not compared: WA on 2-large
 
-    no measurable difference between quick, quick-too
+    no significant difference between quick, quick-too
     10 rounds in 19.200 s; intervals are within ±0.2 %
     starting an empty program takes 700 µs (rust): 2 of 6 medians are hardly above it and say little about the solutions; leave short cases out with --cases
-    quick: slower than then by 8.0 % (95 % interval +5.0 % to +11.0 %)
+    quick: slower than the baseline by 8.0 % (95 % interval +5.0 % to +11.0 %)
     quick-too: was not measured then
     time limits from 1.810 s on
     A processor, 4 cores, a virtual machine, Linux 6.1, governor performance, load 0.5

@@ -1,4 +1,4 @@
-//! What a ranking says in words and numbers, whoever shows it.
+//! A ranking in words and numbers, the same in every format.
 
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ pub fn remarks(measured: &Measured) -> Vec<Remark> {
         remarks.extend(measured.start_costs.iter().map(floor));
         remarks.extend(below_floor(measured).map(|text| remark(Kind::Doubt, text)));
     }
-    let doubts = doubts(comparison).into_iter().chain(crowd(measured));
+    let doubts = doubts(comparison).into_iter().chain(contention(measured));
     remarks.extend(doubts.map(|text| remark(Kind::Doubt, text)));
     for (solution, ratio) in &measured.against {
         let (kind, text) = change(ratio.as_ref());
@@ -152,9 +152,9 @@ fn finding(comparison: &Comparison) -> Option<String> {
         let is_even = equal.clone().all(|row| row.ratio.holds_one());
         let names: Vec<String> = equal.map(|row: &RankedSolution| row.subject.solution.to_string()).collect();
         let what = if is_even {
-            "no measurable difference".to_owned()
+            "no significant difference".to_owned()
         } else {
-            format!("no difference that is surely above {:.0} %", LEAST_DIFFERENCE * 100.0)
+            format!("no significant difference above {:.0} %", LEAST_DIFFERENCE * 100.0)
         };
         return Some(format!("{what} between {}", names.join(", ")));
     }
@@ -188,16 +188,14 @@ fn doubts(comparison: &Comparison) -> Vec<String> {
     let outliers: usize = comparison.rows.iter().map(|row| row.outliers).sum();
     let samples: usize = comparison.rows.iter().map(|row| row.samples).sum();
     if outliers * 20 > samples {
-        doubts.push(format!(
-            "{outliers} of {samples} samples stand far from the others: the machine is not quiet"
-        ));
+        doubts.push(format!("{outliers} of {samples} samples are outliers: the machine is not quiet"));
     }
     let drifting = comparison.rows.iter().filter(|row| row.has_drift);
     let drifting: Vec<String> = drifting.map(|row| row.subject.solution.to_string()).collect();
     if !drifting.is_empty() {
-        let who = drifting.join(", ");
+        let names = drifting.join(", ");
         doubts.push(format!(
-            "the machine changed while it was measured (seen in {who}): pairs of rounds take that out"
+            "first and second half differ for {names}: the machine changed; ratios are taken per round, which cancels it"
         ));
     }
     doubts
@@ -215,7 +213,7 @@ fn about_floor(comparison: &Comparison, language: &str, floor: Duration) -> Rema
         return Remark { kind: Kind::Fact, text: start };
     }
     let text = format!(
-        "{start}: {near} of {all} medians are hardly above it and say little about the solutions; leave short cases out with --cases"
+        "{start}: {near} of {all} medians are close to it and say little about the solutions; select longer cases with --cases"
     );
     Remark { kind: Kind::Doubt, text }
 }
@@ -234,18 +232,18 @@ fn below_floor(measured: &Measured) -> Option<String> {
     let small: Vec<String> = small.collect();
     (!small.is_empty()).then(|| {
         let first = &first.subject.solution;
-        format!("less than starting a program takes lies between {first} and {}", small.join(", "))
+        format!("{first} differs by less than process start-up time from {}", small.join(", "))
     })
 }
 
-/// Others that took turns with what was measured.
-fn crowd(measured: &Measured) -> Option<String> {
+/// Other programs that shared the cores during the measurement.
+fn contention(measured: &Measured) -> Option<String> {
     let is_of_time = matches!(measured.comparison.metric, Metric::Cpu | Metric::Wall);
     let is_crowded =
         measured.load > f64::from(u32::try_from(measured.machine.cores).unwrap_or(u32::MAX)) + 0.5;
     (is_of_time && is_crowded && !measured.has_priority).then(|| {
         format!(
-            "other programs took turns with what was measured (load {:.1}), and whoever comes back finds cold caches: as root, they would have to wait",
+            "other programs shared the cores (load {:.1}) and cooled the caches; run as root to measure at the highest priority",
             measured.load
         )
     })
@@ -253,16 +251,16 @@ fn crowd(measured: &Measured) -> Option<String> {
 
 /// Faster or slower than then.
 fn change(ratio: Option<&Interval>) -> (Kind, String) {
-    let Some(ratio) = ratio else { return (Kind::Unchanged, "was not measured then".to_owned()) };
+    let Some(ratio) = ratio else { return (Kind::Unchanged, "not in the baseline".to_owned()) };
     let percent = |ratio: f64| (ratio - 1.0) * 100.0;
     let estimate = percent(ratio.estimate);
     let bounds = format!("(95 % interval {:+.1} % to {:+.1} %)", percent(ratio.low), percent(ratio.high));
     if ratio.holds_one() {
-        (Kind::Unchanged, format!("no measurable difference to then {bounds}"))
+        (Kind::Unchanged, format!("no significant difference from the baseline {bounds}"))
     } else if estimate > 0.0 {
-        (Kind::Slower, format!("slower than then by {estimate:.1} % {bounds}"))
+        (Kind::Slower, format!("slower than the baseline by {estimate:.1} % {bounds}"))
     } else {
-        (Kind::Faster, format!("faster than then by {:.1} % {bounds}", -estimate))
+        (Kind::Faster, format!("faster than the baseline by {:.1} % {bounds}", -estimate))
     }
 }
 

@@ -1,8 +1,8 @@
-//! What was said, by whom, as far as it is worth showing.
+//! The transcript of an interaction, shortened for display.
 
 use std::collections::VecDeque;
 
-/// Who speaks.
+/// The side that writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The program under test.

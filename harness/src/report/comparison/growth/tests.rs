@@ -121,10 +121,7 @@ fn what_a_law_does_not_say_is_said() {
     for point in &mut near.points[..3] {
         point.used = Use::NearStart;
     }
-    says(
-        near,
-        "  a  no model is tried on 3 points: 3 more say only what starting a program takes; let the sizes grow further",
-    );
+    says(near, "  a  no model is tried on 3 points: 3 more measure only start-up time; use larger sizes");
 }
 
 #[test]
