@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_wrote_is_told_and_left() {
+    fn a_write_from_outside_is_told_and_left() {
         check_left_alone(write, "content");
         check_left_alone(
             |path| {

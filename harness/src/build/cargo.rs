@@ -307,7 +307,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn an_executable_elsewhere_is_not_believed_whoever_says_so() {
+    fn an_executable_elsewhere_is_never_believed() {
         let top = tempfile::tempdir().unwrap();
         let target = fs::canonicalize(top.path()).unwrap().join("target");
         fs::create_dir(&target).unwrap();

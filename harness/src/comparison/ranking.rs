@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::comparison::{Contender, Metric, RunSample};
 use crate::stats::{Estimate, Interval, Resampled, Series, geometric_mean, median};
 
-/// A difference of times or of memory that is called one, at least: a hundredth. Where a program's code
-/// and data happen to lie in memory alone moves its time by as much and more, and is no merit of a
-/// solution (T. Mytkowicz, A. Diwan, M. Hauswirth, P. Sweeney, "Producing Wrong Data Without Doing
+/// A difference of times or of memory that is called one, at least: a hundredth. The layout of a
+/// program's code and data in memory alone changes its time by as much, and is no property of the
+/// algorithm (T. Mytkowicz, A. Diwan, M. Hauswirth, P. Sweeney, "Producing Wrong Data Without Doing
 /// Anything Obviously Wrong!", ASPLOS 2009). Counts of instructions repeat: any difference is one.
 pub const LEAST_DIFFERENCE: f64 = 0.01;
 
@@ -28,7 +28,7 @@ const MOST_FROM_OTHERS: f64 = 4.0;
 /// What is known of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
-    /// The first is measurably better.
+    /// The first is significantly better.
     Better,
     /// The second is.
     Worse,
@@ -38,7 +38,7 @@ enum Relation {
     Open,
 }
 
-/// What a pair is told apart by.
+/// The ratios of a pair, which decide whether it differs.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     /// The values of the second over those of the first.
@@ -47,7 +47,7 @@ struct Pair {
     ratio_of_best: f64,
 }
 
-/// The pairs of those that were measured, by their places among the contenders.
+/// The pairs of those that were measured, by their index among the contenders.
 pub struct Ranking<'a> {
     contenders: &'a [Contender],
     measured: Vec<usize>,
@@ -57,8 +57,8 @@ pub struct Ranking<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    /// Holds every contender that is not disqualified against every other, on what was measured of
-    /// both at about the same time.
+    /// Compares every contender that is not disqualified with every other, on the samples of
+    /// both from about the same time.
     #[must_use]
     pub fn of(contenders: &'a [Contender], metric: Metric) -> Self {
         let is_measured = |index: &usize| {
@@ -78,7 +78,7 @@ impl<'a> Ranking<'a> {
         Self { contenders, measured, leader, relations, to_leader }
     }
 
-    /// Those that were measured, with their places among the contenders.
+    /// Those that were measured, with their index among the contenders.
     pub fn measured(&self) -> impl Iterator<Item = (usize, &'a Contender)> + '_ {
         self.measured.iter().map(|index| (*index, &self.contenders[*index]))
     }
@@ -97,7 +97,7 @@ impl<'a> Ranking<'a> {
         1 + self.relations.iter().filter(|pair| is_before(*pair)).count()
     }
 
-    /// Whether this is the one to which the others are held.
+    /// Whether this is the base of the ratios.
     #[must_use]
     pub fn is_leader(&self, index: usize) -> bool {
         self.leader == index
@@ -194,8 +194,8 @@ fn gather(samples: &[RunSample], parts: usize, metric: Metric) -> Vec<f64> {
     (0..parts).map(middle).collect()
 }
 
-/// Lets all pairs have a word in how much a round varies, as far as there are others: each pair knows
-/// it from its own rounds alone, which may be two.
+/// Pools the variation of a round over all pairs, where there are others: each pair knows
+/// it from its own rounds only, which may be two.
 fn moderate(pairs: &mut BTreeMap<(usize, usize), Pair>, contenders: usize) {
     if pairs.is_empty() {
         return;

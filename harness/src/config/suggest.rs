@@ -6,7 +6,7 @@ use crate::model::Name;
 /// Longer words are not compared: they are no typing mistakes, and the cost is quadratic.
 const LONGEST: usize = 100;
 
-/// Pairs of letters that are held against each other, at most. A hint is worth no second, and of more
+/// Pairs of letters that are compared, at most. A hint is worth no second, and of more
 /// candidates than this allows the first will do.
 const MOST_WORK: usize = 10_000_000;
 

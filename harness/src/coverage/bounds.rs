@@ -1,13 +1,13 @@
-//! Whether the cases go to the bounds that the statement sets.
+//! Whether the cases reach the bounds of the statement.
 //!
 //! The validator checks the bounds of inputs, so they stand there and nowhere else. For each it
-//! prints `bound NAME: VALUE in LOW..HIGH`, as often as an input has such a value; other lines are its
-//! own affair.
+//! prints `bound NAME: VALUE in LOW..HIGH`, as often as an input has such a value; other lines are
+//! ignored.
 
-/// What a line of a validator says must look so.
+/// The form of a line of a validator.
 const FORM: &str = "bound NAME: VALUE in LOW..HIGH";
 
-/// A value in one input, as the validator tells it.
+/// A value in one input, as the validator prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// What it is.
@@ -20,7 +20,7 @@ pub struct Told {
     pub high: i64,
 }
 
-/// A bound, and how far all cases together go.
+/// A bound, and the range of its values over all cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// Of what.
@@ -35,7 +35,7 @@ pub struct Bound {
     pub greatest: i64,
 }
 
-/// What a validator tells of an input; a line that only begins like a bound is a mistake.
+/// The bounds that a validator prints for an input; a line that only begins like a bound is an error.
 #[must_use]
 pub fn told(output: &[u8]) -> Vec<Result<Told, String>> {
     let text = String::from_utf8_lossy(output);

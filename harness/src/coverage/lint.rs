@@ -23,12 +23,12 @@ pub struct Complaint {
     pub what: String,
 }
 
-/// What is wrong, and what the validator tells of bounds.
+/// The faults, and the bounds that the validator prints.
 #[derive(Clone, Debug, Default)]
 pub struct Lint {
     /// All that is wrong, in the order of the cases.
     pub complaints: Vec<Complaint>,
-    /// The bounds that the validator tells.
+    /// The bounds that the validator prints.
     pub bounds: Vec<Bound>,
 }
 

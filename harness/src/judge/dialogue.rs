@@ -13,7 +13,7 @@ use crate::model::{Bytes, Limits, Protocol, Verdict};
 pub struct Dialogue {
     /// The program under test.
     pub program: Execution,
-    /// Its partner.
+    /// The interactor.
     pub interactor: Execution,
     /// Which process ended first.
     pub is_interactor_first: bool,
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_failure_of_an_interactor_is_nobody_elses() {
+    fn the_failure_of_an_interactor_is_not_the_programs() {
         let crash = (Ending::Exited(1), "Error: x");
         check(FINE, FIRST, crash, (Verdict::JudgeError, "the interactor failed: exit status 1: Error: x"));
         let late = (Ending::Stopped(Breach::Wall), "");

@@ -91,7 +91,7 @@ impl Baseline {
         }
     }
 
-    /// Refuses a baseline that a comparison cannot be held against.
+    /// Refuses a baseline that a comparison cannot use.
     ///
     /// # Errors
     /// It is about another problem or metric, or of another machine.

@@ -101,7 +101,7 @@ impl Looks {
     }
 }
 
-/// The fewest rounds are run whatever they take, so that is said before.
+/// The minimum of rounds is run even beyond the time, so that is said before.
 fn warn_of_long_rounds(least: Duration, progress: &Progress) {
     progress.say(&format!(
         "{FEWEST} rounds, the minimum, take longer than --max-time: about {}; select fewer cases with --cases",

@@ -2,7 +2,7 @@
 
 use crate::scaffold::tidy;
 
-/// A case to be.
+/// A case before it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     /// The input.

@@ -1,4 +1,4 @@
-//! An input that is there already is no new case.
+//! Inputs of existing cases, which are not added again.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::model::{Name, Problem};
 use crate::scaffold::{Numbering, next_names};
 
-/// Digits of the first number, so that the hundredth case is the first that looks different.
+/// Digits of the first number, so that names up to 99 have the same width.
 const DIGITS: usize = 2;
 
 /// How new cases are named.

@@ -31,7 +31,7 @@ pub enum InputSource {
 /// The drafts of a source. `answer` is the file with the answer, where there is one.
 ///
 /// # Errors
-/// They cannot be read, an input is empty and this is not meant (`raw`), or the answer belongs to several.
+/// They cannot be read, an input is empty without `raw`, or one answer is given for several.
 pub fn read(
     source: &InputSource,
     answer: Option<&Path>,

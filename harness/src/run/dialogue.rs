@@ -111,7 +111,7 @@ fn talk(
             let _ = for_interactor.send(chunk.to_vec());
         });
         let ended = Instant::now();
-        // The interactor has the last word only on a program that ended well.
+        // The interactor decides only on a program that ended well.
         drop(for_interactor);
         if !ran.as_ref().is_ok_and(|facts| facts.ending == Ending::Exited(0)) {
             end_interactor.now();

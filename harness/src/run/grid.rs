@@ -15,7 +15,7 @@ use crate::run::schedule::Turn;
 /// Why the other cases of a solution that the kernel refuses to start are not run.
 const UNSTARTABLE: &str = "the program cannot be started";
 
-/// Why a case is not run any more.
+/// Why a case is not run again.
 const SPOILED: &str = "a file of the case changed while another solution was judged";
 
 /// Why the other cases of a solution that changed a case file are not run: that is said once.

@@ -98,7 +98,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_nobody_holds_is_removed_and_what_somebody_holds_is_not() {
+    fn an_unlocked_folder_is_removed_and_a_locked_one_is_not() {
         let parent = tempfile::tempdir().unwrap();
         let held = RunFolder::make(parent.path()).unwrap();
         let left = parent.path().join("1-0");

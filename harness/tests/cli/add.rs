@@ -182,9 +182,9 @@ fn names_that_are_taken_or_that_nothing_would_find_are_refused() {
     let workspace = with_reference();
     let before = workspace.files();
     let taken = workspace.run_with_input("add double 1-small", "9\n").exits(2);
-    taken.says("there is a case `1-small` already");
+    taken.says("the case `1-small` exists already");
     for name in ["../x", "problem", ".x", "a//b"] {
-        workspace.run_with_input(&format!("add double {name}"), "9\n").exits(2).says("cannot be called");
+        workspace.run_with_input(&format!("add double {name}"), "9\n").exits(2).says("invalid case name");
     }
     workspace.run_with_input("add dubble", "9\n").exits(4).says("did you mean `double`?");
     workspace.run_with_input("add double", "").exits(2).says("the input is empty");
@@ -207,7 +207,7 @@ fn a_consensus_answers_where_all_agree() {
 }
 
 #[test]
-fn a_split_vote_shows_who_says_what_and_writes_nothing() {
+fn a_split_vote_shows_every_answer_and_writes_nothing() {
     let workspace = doubling()
         .script("double", "shift", "read n; echo $((n << 1))")
         .script("double", "cautious", "read n; [ $n -gt 100 ] && exit 1; echo $((n + n))")

@@ -179,7 +179,7 @@ fn an_input_may_come_from_the_clipboard() {
     let bin = workspace.root().join("bin").display().to_string();
     assert_snapshot!(workspace.run_with(("PATH", &bin), "add double --clip").all(), @"
     --- stderr ---
-    error: the clipboard cannot be read: `xclip` ended with exit status 1: No display
+    error: failed to read the clipboard: `xclip` ended with exit status 1: No display
     [exit status: 2]
     ");
 }
@@ -192,7 +192,10 @@ fn a_case_may_be_written_in_an_editor() {
     assert_eq!(workspace.read("cases/double/3.in"), "8\n");
     workspace.run_with(("EDITOR", "true"), "add double --edit").exits(2).says("the input is empty");
     workspace.run_with(("EDITOR", "false"), "add double --edit").exits(2).says("exit status 1");
-    workspace.run_with(("EDITOR", "sed -i d"), "add double --edit").exits(2).says("cannot be told");
+    workspace
+        .run_with(("EDITOR", "sed -i d"), "add double --edit")
+        .exits(2)
+        .says("the lines that separate input and answer are missing");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_case_gets_another_name() {
     workspace.run("show double/group/x").exits(0).says("double/group/x\nx\n");
     workspace.run("mv double/1-small 2-large").exits(2).says("2-large.ans` is there already");
     workspace.run("mv double/* x").exits(2).says("more than one case");
-    workspace.run("mv double/1-small ../x").exits(2).says("cannot be called");
+    workspace.run("mv double/1-small ../x").exits(2).says("invalid case name");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_rule_that_would_be_left_without_a_case_is_told() {
     let before = workspace.files();
     assert_snapshot!(workspace.run("renumber double").all(), @"
     --- stderr ---
-    error: `right` is expected to do something on `7-*`, and no case would be called so
+    error: `right` has an expectation for `7-*`, which would match no case
     hint: --force does it anyway; then correct [solution.right] in cases/double/problem.toml
     [exit status: 2]
     ");

@@ -108,11 +108,11 @@ fn a_workspace_without_cases_or_solutions_says_what_is_missing() {
 fn a_folder_that_is_no_workspace_is_said_to_be_none() {
     let folder = tempfile::tempdir().unwrap();
     let output = workspace().run(&format!("--root {}", folder.path().join("gone").display())).exits(2);
-    output.says("is no folder").says("judge.toml");
+    output.says("is not a folder").says("judge.toml");
 }
 
 #[test]
-fn an_expectation_for_nobody_is_a_mistake() {
+fn an_expectation_without_a_solution_is_a_mistake() {
     let output = doubling().problem("double", "[solution.rihgt]\nexpect = \"WA\"\n").run("-j 1");
     assert_snapshot!(output.all(), @"
     --- stderr ---
@@ -147,14 +147,14 @@ fn a_language_without_its_interpreter_fails_for_that_solution_alone_and_is_no_ve
         .file("solutions/double/other.nim", "echo 1\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double
-      ✗ other                JE   `no-such-interpreter` is not installed; install it, or name another i…  expected AC
+      ✗ other                JE   `no-such-interpreter` is not installed; install it, or name another c…  expected AC
       ✓ right AC 2/2
 
     double                1
       right               ··
 
     ✗ double/other: JE (judge error)
-      `no-such-interpreter` is not installed; install it, or name another compiler in [language.…] of judge.toml
+      `no-such-interpreter` is not installed; install it, or name another compiler in [language.…] of j…
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
     [exit status: 3]
@@ -246,7 +246,7 @@ fn checkers_that_are_not_there_are_no_verdict() {
 
 #[test]
 fn a_case_that_a_program_changes_is_named_and_the_others_go_on() {
-    let again = Some("it is as before again");
+    let again = Some("its state was restored");
     for (deed, verdicts, words) in [
         ("chmod 000 $answer", ["JE", "SK", "AC", "AC"], again),
         ("touch -d @1 $answer", ["JE", "SK", "AC", "AC"], again),
@@ -273,7 +273,7 @@ fn a_case_that_a_program_changes_is_named_and_the_others_go_on() {
 }
 
 #[test]
-fn what_may_not_be_read_is_named_and_blamed_on_nobody() {
+fn what_may_not_be_read_is_named_and_blamed_on_no_program() {
     if rustix::process::geteuid().is_root() {
         eprintln!("skipped: root may read everything");
         return;

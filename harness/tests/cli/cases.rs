@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::session::doubling;
 
 #[test]
-fn who_kills_whom_and_who_survives_is_told() {
+fn kills_and_survivors_are_told() {
     let expect = "[solution.square]\nexpect = [\"AC\", \"WA\"]\n[solution.small]\nexpect = [\"AC\", \"WA\"]\n\
         [solution.lucky]\nexpect = [\"AC\", \"WA\"]\n";
     let workspace = doubling()
@@ -41,7 +41,7 @@ fn cases_that_are_untidy_or_alike_are_told() {
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 7 cases, 0 wrong solutions
       ✗ 3-crlf: the answer has CRLF line endings
-      ✗ 4-unended: the input does not end its last line
+      ✗ 4-unended: the input has no final newline
       ✗ 5-again: the input is the same as in 1-small
       ✗ 6-empty: the answer is empty
       ✗ 7-negative: the validator `validate.sh` rejects it: -1 < 0
@@ -79,7 +79,7 @@ fn the_end_of_a_bound_that_no_case_reaches_is_told() {
     let workspace = workspace.case("double", "3-least", "1\n", "2\n");
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 3 cases, 0 wrong solutions
-      ✓ both ends are reached of n 1..1000000
+      ✓ both ends are reached: n 1..1000000
     ");
 }
 
@@ -92,7 +92,7 @@ fn a_validator_that_contradicts_itself_is_told() {
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 3 cases, 0 wrong solutions
       ✗ 2-large: the validator says `bound n 9`, not `bound NAME: VALUE in LOW..HIGH`
-      ✗ 3-beyond: the validator accepts it, although n is 0, not 1..1000000
+      ✗ 3-beyond: the validator accepts it although n = 0 is outside 1..1000000
       ✗ n: no case reaches 1, the lower end of 1..1000000: the smallest is 2
     [exit status: 1]
     ");

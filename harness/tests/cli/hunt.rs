@@ -127,7 +127,7 @@ fn solutions_that_should_all_be_right_are_not_outvoted() {
 }
 
 #[test]
-fn without_a_reference_a_jury_that_is_split_writes_nothing() {
+fn without_a_reference_a_split_vote_writes_nothing() {
     let settings = "generator = \"generate.sh\"\nvalidator = \"validate.sh\"\n";
     let workspace = with_generator().problem("double", settings).script("double", "wrong", WRONG);
     let before = workspace.files();
@@ -182,7 +182,7 @@ fn a_generator_is_held_to_its_seed() {
     let workspace = workspace.file(GENERATE, "tr -dc 0-9 </dev/urandom | head -c 12; echo");
     hunt(&workspace).exits(2).says("is not deterministic: seed 1 gave different inputs");
     let workspace = workspace.file(GENERATE, "echo 5");
-    hunt(&workspace).exits(0).says("makes one input of several seeds");
+    hunt(&workspace).exits(0).says("the generator `generate.sh` ignores its seed");
     let workspace = workspace.file(GENERATE, "[ $# = 1 ] && echo $1");
     hunt(&workspace).exits(0).says("takes no size").says("40 inputs, ");
     let workspace = workspace.file(GENERATE, "echo >&2 broken; false");
@@ -190,7 +190,7 @@ fn a_generator_is_held_to_its_seed() {
 }
 
 #[test]
-fn an_invalid_input_breaks_nobody() {
+fn an_invalid_input_breaks_no_solution() {
     let workspace = with_generator().file(GENERATE, "echo -$1").script(
         "double",
         "wrong",
@@ -212,7 +212,7 @@ fn without_a_validator_an_input_stays_as_it_is() {
 }
 
 #[test]
-fn who_cannot_be_hunted_is_said() {
+fn what_cannot_be_hunted_is_said() {
     let workspace = with_generator();
     workspace.run("hunt double").exits(2).says("`double` needs at least two solutions to compare");
     workspace.run("hunt double rihgt").exits(4).says("did you mean `right`?");
@@ -253,7 +253,7 @@ fn the_input_that_costs_a_solution_the_most_is_kept() {
     workspace
         .run(hunt)
         .exits(0)
-        .says("double/slow: input 5 costs the most")
+        .says("double/slow: input 5 is the slowest")
         .says("added double/slow: `120000`");
     assert_eq!(workspace.read("cases/double/slow.in"), "60000\n");
     let sidecar = workspace.read("cases/double/slow.toml");

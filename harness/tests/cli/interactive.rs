@@ -60,7 +60,7 @@ fn a_program_that_leaves_the_dialogue_is_wrong_and_one_that_fails_in_it_has_fail
 }
 
 #[test]
-fn two_who_wait_for_each_other_are_ended_at_the_limit_of_the_program() {
+fn a_deadlock_is_ended_at_the_limit_of_the_program() {
     check("read n; read nothing", "ILE", "used ", &["< 7"]);
     let output =
         talking("cat > /dev/null; exit 43").script("p", "talker", "cat > /dev/null").run("--format json");

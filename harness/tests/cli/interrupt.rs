@@ -70,7 +70,7 @@ fn slow_to_build(mark: &str) -> Workspace {
 }
 
 #[test]
-fn an_interrupt_tells_what_is_known_and_leaves_nobody() {
+fn an_interrupt_tells_what_is_known_and_leaves_no_process() {
     for (signal, code, mark) in
         [(Signal::INT, 130, "98761.1"), (Signal::TERM, 143, "98762.1"), (Signal::HUP, 129, "98763.1")]
     {
@@ -84,7 +84,7 @@ fn an_interrupt_tells_what_is_known_and_leaves_nobody() {
 }
 
 #[test]
-fn a_judge_that_is_killed_leaves_nobody_and_the_next_one_removes_its_folder() {
+fn a_judge_that_is_killed_leaves_no_process_and_the_next_one_removes_its_folder() {
     let (output, left) = interrupt(Signal::KILL, "98764.1");
     assert_eq!(output.code, -9, "{output}");
     assert!(left.processes.is_empty(), "{:?}", left.processes);

@@ -16,7 +16,7 @@ pub struct Workspace {
 }
 
 /// A user that has no processes but those of these tests.
-const NOBODY_ELSE: u32 = 61234;
+const UNUSED_ID: u32 = 61234;
 
 /// The settings of every workspace here.
 const SETTINGS: &str = "[language.sh]\nextensions = [\"sh\"]\nrun = [\"/bin/sh\", \"{source}\"]\n";
@@ -107,8 +107,7 @@ impl Workspace {
         let mut starter: Vec<&str> = Vec::new();
         if rustix::process::getuid().is_root() {
             for entry in walkdir::WalkDir::new(self.root()) {
-                std::os::unix::fs::lchown(entry.unwrap().path(), Some(NOBODY_ELSE), Some(NOBODY_ELSE))
-                    .unwrap();
+                std::os::unix::fs::lchown(entry.unwrap().path(), Some(UNUSED_ID), Some(UNUSED_ID)).unwrap();
             }
             starter.extend(["setpriv", "--reuid", "61234", "--regid", "61234", "--clear-groups"]);
         }

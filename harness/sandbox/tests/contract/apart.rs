@@ -82,7 +82,7 @@ pub fn the_network_cannot_be_reached(bench: &Bench) -> Result<(), Failed> {
     Ok(())
 }
 
-pub fn nobody_else_can_be_killed(bench: &Bench) -> Result<(), Failed> {
+pub fn no_other_process_can_be_killed(bench: &Bench) -> Result<(), Failed> {
     if bench.sandbox.guarantees().kill != KillMethod::PidNamespace {
         // It would take this test with it.
         return Ok(());

@@ -10,7 +10,7 @@ use crate::measure::growth::axis::Axis;
 use crate::model::{Problem, Role, RoleKind, Verdict};
 use crate::programs::{InputFolder, ProblemPrograms, arguments, last_words, refuse_failed};
 
-/// Inputs of one size: enough that the luck of one does not make the law.
+/// Inputs of one size: enough that a single lucky input does not decide the law.
 pub const SEEDS: u64 = 5;
 
 /// The generator, asked for inputs of given sizes.

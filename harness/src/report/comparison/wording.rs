@@ -20,7 +20,7 @@ pub enum Kind {
     Faster,
     /// A solution is slower than it was.
     Slower,
-    /// Nothing can be said of a change.
+    /// No significant change.
     Unchanged,
     /// What to do with it.
     Advice,
@@ -65,7 +65,7 @@ pub fn amount(value: f64, metric: Metric) -> String {
     }
 }
 
-/// A count with five digits, which is more than a time ever deserves.
+/// A count with five digits, since counts repeat.
 fn count(value: f64) -> String {
     match value {
         ..1e4 => format!("{value:.0}"),
@@ -75,7 +75,7 @@ fn count(value: f64) -> String {
     }
 }
 
-/// A time with three digits that matter.
+/// A time with three significant digits.
 fn duration(time: Duration) -> String {
     let micros = time.as_secs_f64() * 1e6;
     match micros {
@@ -91,7 +91,7 @@ pub fn times(ratio: f64) -> String {
     format!("{:.*} ×", digits(ratio), ratio)
 }
 
-/// Digits after the point that tell a ratio from its neighbours: a third where a hundredth is all.
+/// Digits after the point: more where the ratio is close to 1.
 fn digits(ratio: f64) -> usize {
     match (ratio - 1.0).abs() {
         ..1e-12 => 2,
@@ -110,7 +110,7 @@ pub fn interval(ratio: &Interval) -> String {
     format!("{:.digits$}–{:.digits$}", ratio.low, ratio.high)
 }
 
-/// What the numbers mean, and what is to be doubted.
+/// The result in words, and the warnings.
 pub fn remarks(measured: &Measured) -> Vec<Remark> {
     let comparison = &measured.comparison;
     let remark = |kind, text| Remark { kind, text };
@@ -134,7 +134,7 @@ pub fn remarks(measured: &Measured) -> Vec<Remark> {
     remarks
 }
 
-/// Why measuring ended, and how near the ratios are known. Counts are exact.
+/// Why measuring ended, and the precision of the ratios. Counts are exact.
 fn how_measured(measured: &Measured) -> String {
     let comparison = &measured.comparison;
     let ended = &measured.ended;
@@ -144,7 +144,7 @@ fn how_measured(measured: &Measured) -> String {
     format!("{ended}; intervals are within ±{:.1} %", comparison.widest * 100.0)
 }
 
-/// The sentence that people remember.
+/// The main result.
 fn finding(comparison: &Comparison) -> Option<String> {
     let [first, second, ..] = comparison.rows.as_slice() else { return None };
     if second.rank == first.rank {
@@ -174,7 +174,7 @@ fn finding(comparison: &Comparison) -> Option<String> {
     })
 }
 
-/// What was not as it is on a quiet machine.
+/// Signs that the machine was not quiet.
 fn doubts(comparison: &Comparison) -> Vec<String> {
     let mut doubts = Vec::new();
     if comparison.metric == Metric::Instructions {
@@ -201,7 +201,7 @@ fn doubts(comparison: &Comparison) -> Vec<String> {
     doubts
 }
 
-/// What starting a program takes, and how many medians are not much more.
+/// The start-up time, and how many medians are close to it.
 fn about_floor(comparison: &Comparison, language: &str, floor: Duration) -> Remark {
     let limit = floor.as_secs_f64() * 1e9 * 1.2;
     let of_language = comparison.rows.iter().filter(|row| row.subject.language == language);
@@ -218,7 +218,7 @@ fn about_floor(comparison: &Comparison, language: &str, floor: Duration) -> Rema
     Remark { kind: Kind::Doubt, text }
 }
 
-/// Differences that are there, and smaller than what starting a program takes.
+/// Significant differences smaller than the start-up time.
 fn below_floor(measured: &Measured) -> Option<String> {
     let (first, others) = measured.comparison.rows.split_first()?;
     let total = |row: &RankedSolution| row.medians.iter().sum::<f64>();
@@ -232,7 +232,7 @@ fn below_floor(measured: &Measured) -> Option<String> {
     let small: Vec<String> = small.collect();
     (!small.is_empty()).then(|| {
         let first = &first.subject.solution;
-        format!("{first} differs by less than process start-up time from {}", small.join(", "))
+        format!("{first} and {} differ by less than process start-up time", small.join(", "))
     })
 }
 
@@ -249,7 +249,7 @@ fn contention(measured: &Measured) -> Option<String> {
     })
 }
 
-/// Faster or slower than then.
+/// The change since the baseline.
 fn change(ratio: Option<&Interval>) -> (Kind, String) {
     let Some(ratio) = ratio else { return (Kind::Unchanged, "not in the baseline".to_owned()) };
     let percent = |ratio: f64| (ratio - 1.0) * 100.0;

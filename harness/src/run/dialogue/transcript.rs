@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 pub enum Side {
     /// The program under test.
     Program,
-    /// Its partner.
+    /// The interactor.
     Interactor,
 }
 

@@ -59,7 +59,7 @@ pub fn crossing(curve: &GrowthCurve, laws: &[Law], grown: &Grown) -> Option<Stri
     Some(match curve.crossing(laws.first()?)? {
         Crossing::Seen { size } => format!("over the limit of {limit} at {letter} = {size}"),
         Crossing::Never => format!("the limit of {limit} is out of reach"),
-        Crossing::Foretold { size, beyond } => {
+        Crossing::Extrapolated { size, beyond } => {
             let whether = match beyond {
                 FAR.. => format!(", an extrapolation {} times beyond what was measured", rounded(beyond)),
                 1.05.. => format!(", {} times the largest size measured", short(beyond)),
@@ -70,7 +70,7 @@ pub fn crossing(curve: &GrowthCurve, laws: &[Law], grown: &Grown) -> Option<Stri
     })
 }
 
-/// What is to be known of the points.
+/// Remarks on the points.
 pub fn remarks(grown: &Grown) -> Vec<String> {
     let mut remarks = Vec::new();
     for floor in &grown.start_costs {

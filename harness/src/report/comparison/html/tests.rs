@@ -38,7 +38,7 @@ fn every_solution_and_case_and_verdict_is_named() {
     assert!(
         page.contains("A processor, 4 cores, a virtual machine, Linux 6.1, governor performance, load 0.5")
     );
-    assert!(page.contains("2 of 6 medians are hardly above it"));
+    assert!(page.contains("2 of 6 medians are close to it"));
     assert!(page.contains("quick: slower than the baseline by 8.0 %"));
     assert_eq!(unbalanced(&page), Vec::<String>::new());
 }
@@ -87,7 +87,7 @@ fn the_same_ranking_gives_the_same_page() {
 }
 
 #[test]
-fn nobody_to_rank_is_said() {
+fn nothing_to_rank_is_said() {
     let wrong = Contender { disqualified: Some("WA on 1".to_owned()), ..contender(0, "wrong", [200, 200]) };
     let page = page_of(&[wrong]);
     assert!(page.contains("No solution is right on every case"));
