@@ -2,7 +2,7 @@
 //!
 //! Tools that end a job often signal the process and its whole group, so one request comes as two signals, at
 //! nearly the same time. The second of these must not cost the report. What comes later, or from the
-//! keyboard, is a second wish: it is fulfilled in the handler itself, whatever the threads wait for.
+//! keyboard, is a second request: it is carried out in the handler itself, whatever the threads wait for.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

@@ -280,7 +280,7 @@ impl Report {
         }
     }
 
-    /// What came of one binary. Errors of its own come first, then those of a library, which keep
+    /// The result of one binary. Errors of its own come first, then those of a library, which keep
     /// every binary from being built, then what Cargo itself said.
     fn of(&self, binary: &str, output: &ToolOutput, lack: Option<&str>) -> Built {
         let unbuilt = |said: &str| match lack {

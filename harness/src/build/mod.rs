@@ -50,7 +50,7 @@ impl Executable {
     }
 }
 
-/// What came of building one source.
+/// The result of building one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Built {
     /// It can be run.
@@ -101,7 +101,7 @@ pub enum BuildError {
     NoThread(String),
 }
 
-/// Why one build came to nothing, where its source is not to blame.
+/// Why one build failed for a reason outside its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Halt {
     Stopped,

@@ -25,7 +25,7 @@ struct Unit<'a> {
     package: Option<(&'a Path, Vec<&'a str>)>,
 }
 
-/// What a thread that builds says.
+/// A message of a build thread.
 enum Message {
     Began(Vec<usize>),
     Done(Vec<(usize, Built)>),
@@ -120,7 +120,7 @@ pub fn build(
     })
 }
 
-/// How long one waits without being told for what.
+/// How long builds run before a message names them.
 pub const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Building<'_> {
@@ -205,7 +205,7 @@ impl Building<'_> {
     }
 }
 
-/// What the threads that build share.
+/// The state that the build threads share.
 struct Queue<'a> {
     context: &'a BuildContext<'a>,
     requests: &'a [BuildRequest<'a>],
@@ -272,7 +272,7 @@ fn units<'a>(requests: &'a [BuildRequest<'a>]) -> Vec<Unit<'a>> {
 }
 
 impl Unit<'_> {
-    /// What came of it, if it needs no compiler.
+    /// Its result, if it needs no compiler.
     fn known(
         &self,
         context: &BuildContext<'_>,

@@ -41,7 +41,7 @@ impl Secrets {
     }
 }
 
-/// What people and tools hide in a folder, and what Cargo built there.
+/// Hidden files of a folder, and Cargo's build folder.
 fn hidden_in(folder: &Path) -> Vec<PathBuf> {
     let is_hidden = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();

@@ -1,4 +1,4 @@
-//! Whether a build failed for want of something that is no fault of the source.
+//! Whether a build failed for lack of something outside the source.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `rm`, `mv`, `renumber`: cases that go, and cases that get another name.
+//! `rm`, `mv`, `renumber`: removes and renames cases.
 //!
 //! What `problem.toml` expects of a case by its name would silently be expected of none, so a change
 //! that does that to a rule is refused.

@@ -75,7 +75,7 @@ fn settings(global: &Global) -> Result<Option<Config>, Failure> {
         .transpose()
 }
 
-/// Whether `compare` may keep others off the core.
+/// Whether `compare` may use the highest priority.
 fn priority(scratch: &Path) -> Result<Finding, Failure> {
     let folder = scratch.join("first");
     std::fs::create_dir(&folder)

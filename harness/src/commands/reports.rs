@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::report::ReportFile;
 use crate::session::Session;
 
-/// Opens all of them, before there is anything to lose.
+/// Opens all of them, before anything runs.
 ///
 /// # Errors
 /// One cannot be written, or two go to one file.

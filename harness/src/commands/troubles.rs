@@ -38,7 +38,7 @@ pub fn hints<'a>(hints: impl IntoIterator<Item = &'a String>) {
     hints.into_iter().for_each(|hint| say("hint:", hint));
 }
 
-/// Tells how it goes, without a mark.
+/// Prints progress, without a mark.
 pub fn progress(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }

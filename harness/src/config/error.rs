@@ -1,4 +1,4 @@
-//! What is wrong with the settings, said so that it can be repaired at once.
+//! Mistakes in the settings, each with its place and a hint.
 //!
 //! A file with five mistakes is reported with five lines, not with one line and four more rounds of
 //! trying: every reader hands its mistakes to one [`SettingsErrors`] and goes on.

@@ -18,10 +18,10 @@ pub enum Jobs {
     Exactly(NonZeroUsize),
 }
 
-/// How well a run must be shut off from the machine and from other runs.
+/// How well a run must be isolated from the machine and from other runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IsolationMode {
-    /// All that this machine gives, said aloud.
+    /// All that this machine offers; gaps are reported.
     Auto,
     /// Refuse to run without full isolation.
     Required,
@@ -36,7 +36,7 @@ pub struct JudgeSettings {
     pub jobs: Traced<Jobs>,
     /// How often a borderline run is repeated alone.
     pub recheck: Traced<u32>,
-    /// How well runs must be shut off.
+    /// How well runs must be isolated.
     pub isolation: Traced<IsolationMode>,
 }
 
@@ -73,7 +73,7 @@ impl JudgeSettings {
         }
     }
 
-    /// What is in force once a stronger place has spoken.
+    /// The settings with those of a stronger place on top.
     #[must_use]
     pub fn overlaid(mut self, stronger: &JudgeOverrides) -> Self {
         let JudgeOverrides { jobs, recheck, isolation } = stronger;

@@ -30,7 +30,7 @@ pub struct Config {
     pub languages: Languages,
     /// What holds for a case of which neither problem, case nor flags say anything.
     base: Effective,
-    /// What the flags say, over the heads of problem and case.
+    /// What the flags say, which override problem and case.
     flags: Overrides,
 }
 

@@ -1,4 +1,4 @@
-//! How strong the cases of a problem are: what they kill, which would be enough, and what is wrong with
+//! The quality of the cases of a problem: kills, minimal sets, and faults of
 //! them.
 
 pub mod bounds;

@@ -26,7 +26,7 @@ pub struct FailingInput {
     pub comparison: Outputs,
 }
 
-/// What came of it.
+/// The result.
 pub struct Reduced {
     /// The smallest input that was found.
     pub failing: FailingInput,

@@ -52,7 +52,7 @@ pub fn cannot_start(errno: i32) -> String {
     format!("cannot start: {what} ({})", std::io::Error::from_raw_os_error(errno))
 }
 
-/// Whether a program cannot be started for want of something that is no fault of the program, or because
+/// Whether a program cannot be started for lack of something outside the program, or because
 /// its file is open for writing at the moment.
 pub fn is_of_machine(errno: i32) -> bool {
     [libc_errno::EIO, libc_errno::EAGAIN, libc_errno::ENFILE, libc_errno::EMFILE, libc_errno::ETXTBSY]

@@ -1,4 +1,4 @@
-//! `rm`, `mv`, `renumber`: cases that go, and cases that get another name.
+//! `rm`, `mv`, `renumber`: removes and renames cases.
 
 use insta::assert_snapshot;
 
@@ -53,7 +53,10 @@ fn a_rule_that_would_be_left_without_a_case_is_told() {
     hint: --force does it anyway; then correct [solution.right] in cases/double/problem.toml
     [exit status: 2]
     ");
-    workspace.run("rm double/7-last").exits(2).says("no case would be called so");
+    workspace
+        .run("rm double/7-last")
+        .exits(2)
+        .says("has an expectation for `7-*`, which would match no case");
     workspace.run("mv double/7-last 7-first --dry-run").exits(0).says("would be double/7-first");
     assert_eq!(workspace.files(), before);
     workspace.run("rm double/7-last --force").only_exits(0);

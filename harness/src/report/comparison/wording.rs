@@ -10,7 +10,7 @@ use crate::stats::Interval;
 /// What a sentence is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What came out.
+    /// The result.
     Finding,
     /// How it was measured.
     Fact,
