@@ -23,7 +23,7 @@ use rand::{RngExt, SeedableRng};
 /// Specimens that know how the judge works, with an argument each.
 const HOSTILE: [(&str, &str); 24] = [
     ("be-traced-by-a-child", ""),
-    ("send-output-to-nobody", ""),
+    ("send-output-to-itself", ""),
     ("reach-parent", ""),
     ("make-namespaces", ""),
     ("make-refused-calls", "namespaces"),

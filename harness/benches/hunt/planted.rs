@@ -1,6 +1,6 @@
 //! Mistakes that people make, planted in right solutions: each is one change of the text of one of them.
 //!
-//! They live in a workspace of their own, a copy of this one without its cases, so that nobody takes them for
+//! They live in a workspace of their own, a copy of this one without its cases, so that they are not taken for
 //! solutions of the problem.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! `rm`, `mv`, `renumber`: cases that go, and cases that get another name.
+//! `rm`, `mv`, `renumber`: removes and renames cases.
 //!
 //! What `problem.toml` expects of a case by its name would silently be expected of none, so a change
 //! that does that to a rule is refused.
@@ -50,11 +50,14 @@ pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
         _ => None,
     };
     let Some((problem, case)) = one else {
-        return Err(Failure::usage(anyhow!("`{}` is more than one case", Name::from(args.case.as_str()))));
+        return Err(Failure::usage(anyhow!(
+            "`{}` matches more than one case",
+            Name::from(args.case.as_str())
+        )));
     };
     let name = Name::from(args.name.as_str());
     if !discover::is_name_of_case(&name) {
-        let what = anyhow!("a case cannot be called `{name}`: its files would not be found");
+        let what = anyhow!("invalid case name `{name}`: its files would not be found");
         return Err(Failure::usage(what));
     }
     rename(&session, problem, &[Renamed { case, name }], args.manner)
@@ -108,7 +111,7 @@ fn chosen<'a>(
 ) -> Result<Vec<(&'a Problem, Vec<&'a Case>)>, Failure> {
     if let Some(whole) = patterns.iter().find(|pattern| !pattern.contains('/')) {
         let what = anyhow!("`{}` names no case", Name::from(whole.as_str()));
-        return Err(Failure::usage(what).hint("a case is PROBLEM/CASE; `PROBLEM/*` are all of them"));
+        return Err(Failure::usage(what).hint("a case is PROBLEM/CASE; `PROBLEM/*` selects all"));
     }
     select_cases(&session.catalog, patterns)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })
@@ -124,12 +127,12 @@ fn refuse_dangling(problem: &Problem, names: &[Name], force: bool) -> Result<(),
             let had_one = problem.cases.iter().any(|case| glob.matches(&case.name));
             if had_one && !names.iter().any(|name| glob.matches(name)) {
                 let what = anyhow!(
-                    "`{}` is expected to do something on `{}`, and no case would be called so",
+                    "`{}` has an expectation for `{}`, which would match no case",
                     solution.name,
                     glob.text()
                 );
                 let hint = format!(
-                    "--force does it all the same; then correct [solution.{}] in cases/{}/problem.toml",
+                    "--force does it anyway; then correct [solution.{}] in cases/{}/problem.toml",
                     solution.name, problem.name
                 );
                 return Err(Failure::usage(what).hint(hint));

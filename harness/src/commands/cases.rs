@@ -1,4 +1,4 @@
-//! `cases`: what is wrong with the cases of a problem, and how strong they are.
+//! `cases`: the faults of the cases of a problem, and which wrong solutions they kill.
 
 use std::io;
 

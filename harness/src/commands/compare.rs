@@ -60,7 +60,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
         let cases = &measured.comparison.cases;
         measured.against = baseline.ratios(cases, &measured.contenders, args.metric);
     }
-    // What took a minute to measure is kept before a reader who went away can end us.
+    // What took a minute to measure is kept before a closed pipe can end us.
     let saved = save.map_or(Ok(()), |path| save_baseline(&session, &path, &measured));
     let kept = saved.and(files.write(&measured, ui));
     let mut out = BufWriter::new(io::stdout().lock());
@@ -94,7 +94,7 @@ fn candidates<'a>(session: &'a Session, selection: &Selection) -> Result<Vec<Can
     }
     if candidates.iter().any(|candidate| names(candidate) != names(first)) {
         return Err(Failure::usage(anyhow!("solutions on different cases cannot be compared"))
-            .hint("name the cases once for all, with --cases GLOB"));
+            .hint("select the cases with --cases GLOB"));
     }
     Ok(candidates)
 }

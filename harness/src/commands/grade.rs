@@ -1,4 +1,4 @@
-//! `grade`: builds, runs, judges, and holds the verdicts against what is expected.
+//! `grade`: builds, runs, judges, and compares the verdicts with the expectations.
 
 use std::io::BufWriter;
 

@@ -118,7 +118,7 @@ impl Verb<'_> {
         let Record { attempt, cpu, verdict, outputs, .. } = &record;
         let programs = self.hunt.programs;
         self.say(&format!(
-            "{}/{}: input {} costs the most of {}: {}, {verdict}",
+            "{}/{}: input {} is the slowest of {}: {}, {verdict}",
             programs.problem.name,
             programs.name(measured),
             attempt.index + 1,

@@ -54,7 +54,7 @@ fn told(source: &anyhow::Error) -> Vec<String> {
     vec![source.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")]
 }
 
-/// Tells what went wrong and what to do. There is nobody to tell that telling failed.
+/// Prints what went wrong and what to do. A failure to print cannot be reported.
 fn tell(failure: &Failure) {
     if failure.code == ExitCode::ClosedPipe {
         return;

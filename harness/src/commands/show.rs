@@ -1,4 +1,4 @@
-//! `show`: a case as a person wants to see it.
+//! `show`: the description, the origin and the files of a case.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;

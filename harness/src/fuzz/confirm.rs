@@ -1,4 +1,4 @@
-//! What a failing input proves: all right solutions are asked about it before it becomes a case.
+//! Confirmation: all right solutions run on a failing input before it becomes a case.
 
 use anyhow::anyhow;
 
@@ -41,9 +41,9 @@ impl HuntLine {
     }
 }
 
-/// A counterexample about which all right solutions were asked.
+/// A counterexample on which all right solutions ran.
 pub struct Confirmed {
-    /// The case to be.
+    /// The new case.
     pub draft: Draft,
     /// What is wrong.
     pub discrepancy: Discrepancy,
@@ -54,7 +54,7 @@ pub struct Confirmed {
 }
 
 impl Hunt<'_> {
-    /// Asks all right solutions about a failing input.
+    /// Runs all right solutions on a failing input.
     ///
     /// # Errors
     /// The judge failed.

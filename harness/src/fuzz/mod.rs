@@ -1,4 +1,4 @@
-//! Inputs until a solution fails or solutions disagree; the input made small, and confirmed.
+//! Random inputs until a solution fails or solutions disagree; the input is shrunk and confirmed.
 //!
 //! ```text
 //! schedule: generator, mutation → oracle: references and targets → a discrepancy → reduce → confirm → newcase
@@ -32,7 +32,7 @@ pub use confirm::{Confirmed, HuntLine};
 /// How long a hunt goes on without a limit of its own.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
-/// How long an input is made smaller, at most.
+/// The longest time for shrinking an input.
 const SHRINK_TIME: Duration = Duration::from_secs(40);
 
 /// A hunt for a counterexample.
@@ -51,9 +51,9 @@ pub struct Hunt<'a> {
     pub shrink: usize,
     /// When it began.
     pub started: Instant,
-    /// How the same hunt is started again.
+    /// The command that repeats the hunt.
     pub line: HuntLine,
-    /// Shows how it goes.
+    /// Shows the progress.
     pub progress: &'a Progress,
 }
 
@@ -163,7 +163,7 @@ impl Hunt<'_> {
         let rejections = self.programs.rejections(&[path])?;
         let Some(Some(why)) = rejections.into_iter().next() else { return Ok(()) };
         let call = attempt.made.as_ref().map_or_else(String::new, |(words, seed)| format!("{seed} {words}"));
-        let what = anyhow!("the generator makes an invalid input of `{}`: {why}", call.trim_end());
+        let what = anyhow!("the generator makes an invalid input with `{}`: {why}", call.trim_end());
         Err(Failure::usage(what))
     }
 

@@ -1,7 +1,7 @@
-//! Which solutions are tested, which ones know the answer, and what an input shows about them.
+//! The references, the targets, and what an input shows about them.
 //!
 //! A run costs more than anything else here, so an input first runs on one reference and the targets. The
-//! other references run where these differ, because only all of them together tell who is wrong; and on
+//! other references run where these differ, because only all of them together show which is wrong; and on
 //! every [`SAMPLE`]th input, because a reference and a target can share a mistake.
 
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ pub const SAMPLE: u64 = 16;
 /// The solutions that take part in a hunt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oracle {
-    /// Those that know the answer: the reference of the problem, or else all that should be right.
+    /// The references: that of the problem, or else all that should be right.
     pub references: Vec<Solver>,
-    /// Those that are tested.
+    /// The targets.
     pub targets: Vec<Solver>,
-    /// The targets were named: they may contradict, and have no vote.
+    /// The targets were named: they may contradict, and are no part of a consensus.
     pub is_named: bool,
 }
 
@@ -85,7 +85,7 @@ impl Oracle {
         Ok(Self { references, targets, is_named: !names.is_empty() })
     }
 
-    /// The oracle for a solution that is only measured: the reference knows the answer, or where there is
+    /// The oracle for a solution that is only measured: the reference gives the answer, or where there is
     /// none the solution itself.
     #[must_use]
     pub fn to_measure(programs: &ProblemPrograms<'_>, target: Solver) -> Self {

@@ -1,4 +1,4 @@
-//! Makes the input smaller that a hunt has found, as long as it shows the same discrepancy.
+//! Shrinks the input that a hunt has found, as long as it shows the same discrepancy.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -26,17 +26,17 @@ pub struct FailingInput {
     pub outputs: Outputs,
 }
 
-/// What came of it.
+/// The result.
 pub struct Reduced {
     /// The smallest input that was found.
     pub failing: FailingInput,
     /// Inputs that were tried.
     pub tries: usize,
-    /// Nothing that could be tried makes it smaller.
+    /// No candidate is smaller and shows the fault.
     pub is_smallest: bool,
 }
 
-/// How an input is made smaller, and how far to go.
+/// How an input is shrunk, and how far.
 pub struct Reducer<'a> {
     /// All that runs.
     pub programs: &'a ProblemPrograms<'a>,
@@ -51,8 +51,8 @@ pub struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Makes the input smaller: step by step as far as that goes, then by chance to where steps go on,
-    /// until chance finds nothing. A signal ends that, and the best so far is kept.
+    /// Shrinks the input: step by step as far as possible, then at random until steps work again,
+    /// until random steps find nothing. A signal ends that, and the best so far is kept.
     ///
     /// # Errors
     /// The engine or the sandbox failed.
@@ -101,8 +101,8 @@ impl Reducer<'_> {
         }
     }
 
-    /// Looks for a smaller input by chance. What is as long and shows the discrepancy too is where it goes on
-    /// from: so it drifts to inputs that can be made smaller.
+    /// Looks for a smaller input at random. An input as long that shows the discrepancy too becomes the start of the
+    /// next step: so it drifts to inputs that can be shrunk.
     fn leap(
         &self,
         from: &FailingInput,
@@ -182,7 +182,7 @@ fn at_once(discrepancy: Discrepancy) -> usize {
     if of(Verdict::TimeLimit) || of(Verdict::IdleLimit) { FEW } else { MANY }
 }
 
-/// What came of a leap.
+/// The result of a random step.
 struct Leap {
     failing: Option<FailingInput>,
     tries: usize,
@@ -217,7 +217,7 @@ impl Chance<'_, '_> {
 /// Inputs that are tried at once. It settles the order, so it is the same on every machine.
 const MANY: usize = 16;
 
-/// Inputs after which chance has had its chance.
+/// The limit of random inputs.
 const LONGEST_LEAP: usize = 2500;
 
 /// Rounds without an input that was not tried before, after which there are no more.

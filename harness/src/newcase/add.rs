@@ -15,9 +15,9 @@ use crate::newcase::{answers, duplicates, naming};
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::scaffold::{self, CaseOrigin, NewCase};
 
-/// What became of drafts.
+/// The result of adding drafts.
 pub enum Addition {
-    /// They are cases now, or would be.
+    /// They were added, or would be.
     Added(Added),
     /// The solutions do not agree on some, so nothing was written.
     Split(Vec<(Draft, Split)>),

@@ -1,4 +1,4 @@
-//! An input that is there already is no new case.
+//! Inputs of existing cases, which are not added again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<(Vec<Draft>, V
     for draft in drafts {
         let input = tidy(&draft.input).text;
         if let Some(other) = known.get(&input) {
-            reasons.push(format!("{} has the input of {other}", draft.label()));
+            reasons.push(format!("{} has the same input as {other}", draft.label()));
         } else {
             known.insert(input, draft.label());
             kept.push(draft);
@@ -32,7 +32,7 @@ pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<(Vec<Draft>, V
         let why = reasons.join("; ");
         return Err(Failure::usage(anyhow!("{why}, so nothing was written")));
     }
-    let notes = reasons.into_iter().map(|reason| format!("{reason}, and is left out"));
+    let notes = reasons.into_iter().map(|reason| format!("{reason}, and is skipped"));
     Ok((kept, notes.collect()))
 }
 

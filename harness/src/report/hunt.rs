@@ -27,9 +27,9 @@ pub fn reduced(reduced: Option<&Reduced>, before: usize) -> String {
     let Some(reduced) = reduced else {
         return "not shrunk: without a validator, valid inputs cannot be told from invalid ones".to_owned();
     };
-    let left = if reduced.is_smallest { "" } else { ", and may get smaller still" };
+    let left = if reduced.is_smallest { "" } else { ", and may shrink further" };
     let smaller = counted(reduced.tries, "smaller input");
-    format!("shrunk to {} of {before} bytes by {smaller}{left}", reduced.failing.input.len())
+    format!("shrunk to {} of {before} bytes after {smaller}{left}", reduced.failing.input.len())
 }
 
 /// Writes that nothing was found.

@@ -27,7 +27,7 @@ struct Document {
     kills: Vec<KillsLine>,
     /// Wrong solutions that no case kills.
     survivors: Vec<String>,
-    /// Cases without which the others would kill as much.
+    /// Redundant cases: those without which the others have the same kills.
     redundant: Vec<String>,
     minimal: MinimalLine,
     bounds: Vec<BoundLine>,
