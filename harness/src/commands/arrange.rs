@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use anyhow::anyhow;
 
-use crate::cli::{Global, Manner, MvArgs, RenumberArgs, RmArgs};
-use crate::commands::workspace;
+use crate::cli::{Manner, MvArgs, RenumberArgs, RmArgs};
+use crate::commands::invocation::Invocation;
 use crate::config::Flags;
 use crate::discover::{self, select_cases};
 use crate::exit_code::ExitCode;
@@ -22,8 +22,9 @@ use crate::ui::{Ui, Verbosity};
 ///
 /// # Errors
 /// Nothing matches, or nothing could be removed.
-pub fn rm(global: &Global, args: &RmArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn rm(invocation: &Invocation<'_>, args: &RmArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
+    let ui = invocation.ui;
     for (problem, cases) in chosen(&session, &args.cases)? {
         let is_left = |name: &&Name| !cases.iter().any(|case| case.name == **name);
         let left: Vec<Name> = problem.cases.iter().map(|case| &case.name).filter(is_left).cloned().collect();
@@ -42,8 +43,8 @@ pub fn rm(global: &Global, args: &RmArgs, ui: Ui) -> Result<ExitCode, Failure> {
 ///
 /// # Errors
 /// There is no such case, or it cannot be called so.
-pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn mv(invocation: &Invocation<'_>, args: &MvArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
     let found = chosen(&session, std::slice::from_ref(&args.case))?;
     let one = match &found[..] {
         [(problem, cases)] if cases.len() == 1 => Some((*problem, cases[0])),
@@ -67,8 +68,8 @@ pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
 ///
 /// # Errors
 /// There is no such problem, or the cases cannot be renamed.
-pub fn renumber(global: &Global, args: &RenumberArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn renumber(invocation: &Invocation<'_>, args: &RenumberArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
     let problem = session.problem(&args.problem)?;
     let names: Vec<Name> = problem.cases.iter().map(|case| case.name.clone()).collect();
     let pairs = problem.cases.iter().zip(scaffold::renumbered(&names));

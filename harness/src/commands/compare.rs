@@ -4,8 +4,9 @@ use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context, anyhow};
 
-use crate::cli::{CompareArgs, Global, Runs};
-use crate::commands::{growth, reports, troubles, workspace};
+use crate::cli::{CompareArgs, Runs};
+use crate::commands::invocation::Invocation;
+use crate::commands::{growth, reports, troubles};
 use crate::config::Flags;
 use crate::discover::{Selection, select};
 use crate::exit_code::ExitCode;
@@ -23,10 +24,11 @@ use crate::ui::{Progress, Ui};
 ///
 /// # Errors
 /// Nothing could be compared.
-pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Failure> {
+pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, Failure> {
     // Before the judge is a load itself.
     let load = machine::load();
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+    let session = invocation.open(&Flags::NONE)?;
+    let ui = invocation.ui;
     let selection = select(&session.catalog, &patterns(args))
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     troubles::tell(&session.catalog);

@@ -3,8 +3,9 @@
 use std::io::{self, BufWriter};
 use std::time::Instant;
 
-use crate::cli::{Global, HuntArgs};
-use crate::commands::{additions, troubles, workspace};
+use crate::cli::HuntArgs;
+use crate::commands::invocation::Invocation;
+use crate::commands::{additions, troubles};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs};
@@ -20,14 +21,15 @@ use crate::programs::{InputFolder, ProblemPrograms, Solver};
 use crate::report::hunt as print;
 use crate::report::{self, Format};
 use crate::session::Session;
-use crate::ui::{Progress, Ui, Verbosity};
+use crate::ui::{Progress, Verbosity};
 
 /// Hunts.
 ///
 /// # Errors
 /// There is nothing to hunt with, or something failed; nothing was written.
-pub fn run(global: &Global, args: &HuntArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &args.settings(), ui)?;
+pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&args.settings())?;
+    let ui = invocation.ui;
     let problem = session.problem(&args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     let programs = ProblemPrograms::start(&session, problem)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow};
-use harness_sandbox::{ControlGroups, Stop, explained};
+use harness_sandbox::{ControlGroups, Stop};
 
 use crate::config::{self, Config, Flags, IsolationMode, nearest};
 use crate::discover;
@@ -44,14 +44,17 @@ impl Session {
     ///
     /// # Errors
     /// There is no workspace, or its settings are wrong.
-    pub fn open(root: Option<&Path>, profile: Option<&str>, flags: &Flags, ui: Ui) -> Result<Self, Failure> {
+    pub fn open(
+        root: Option<&Path>,
+        profile: Option<&str>,
+        flags: &Flags,
+        ui: Ui,
+        stop: Stop,
+    ) -> Result<Self, Failure> {
         let root = find_root(root)?;
         let config = config::load(&root, profile, flags).map_err(Failure::usage)?;
         recover(&root);
         let catalog = discover::discover(&config).map_err(Failure::usage)?;
-        let stop = Stop::on_signals()
-            .map_err(|error| anyhow!("failed to watch for signals: {}", explained(&error)))
-            .map_err(Failure::judge)?;
         Ok(Self {
             config,
             catalog,

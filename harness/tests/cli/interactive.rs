@@ -149,3 +149,22 @@ fn an_interrupt_ends_both_sides() {
     workspace.finish(child).exits(130).says("interrupted");
     assert!(processes_with("98771.1").is_empty());
 }
+
+#[test]
+fn an_interactor_that_cannot_be_built_stops_its_problem_alone() {
+    let workspace = workspace()
+        .case("p", "1", "7\n", "14\n")
+        .file("cases/p/interact.c", "this is no C\n")
+        .problem("p", "interactor = \"interact.c\"\n")
+        .script("p", "talker", "read n; echo $((n * 2))")
+        .case("q", "1", "7\n", "14\n")
+        .script("q", "double", "read n; echo $((n * 2))");
+    let output = workspace.run("-j 1 --format json").exits(3);
+    let document = output.json();
+    let solutions = document["solutions"].as_array().unwrap().iter();
+    let verdicts: Vec<(&str, &str)> = solutions
+        .map(|solution| (solution["solution"].as_str().unwrap(), solution["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(verdicts, [("talker", "JE"), ("double", "AC")], "{output}");
+    output.says("the interactor `interact.c` cannot be built");
+}
