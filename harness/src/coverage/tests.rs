@@ -61,7 +61,7 @@ fn each_wrong_solution_has_the_cases_that_kill_it_and_a_smallest_set_kills_as_mu
         assert_eq!(redundant, ["1", "2"]);
         let complaints: Vec<&str> =
             found.lint.complaints.iter().map(|complaint| complaint.what.as_str()).collect();
-        assert_eq!(complaints, ["n: no case reaches 1: the least of 1..20 is 2"]);
+        assert_eq!(complaints, ["n: no case reaches 1, the lower end of 1..20: the smallest is 2"]);
         assert_eq!(found.exit_code(), ExitCode::Unexpected);
     });
 }

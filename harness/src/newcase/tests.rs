@@ -98,7 +98,7 @@ fn the_reference_answers_and_the_case_is_written() {
     let lab = lab().right("double", double).wrong("square", square).reference("double");
     let (addition, notes) = added(&lab, &request(false), vec![draft("3\n"), draft("3\n"), draft("4\n")]);
     let added = written(addition);
-    assert_eq!(notes, ["a test has the input of a test, and is left out"]);
+    assert_eq!(notes, ["a test has the same input as a test, and is skipped"]);
     let names: Vec<String> = added.cases.iter().map(|case| case.name.to_string()).collect();
     assert_eq!(names, ["01", "02"]);
     assert_eq!(added.answers[0].by.to_string(), "the reference `double`");
