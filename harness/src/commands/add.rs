@@ -70,6 +70,8 @@ fn source_of(args: &AddArgs) -> Option<InputSource> {
 
 fn tidied(draft: Draft) -> Draft {
     let (draft, notes) = draft.tidied();
-    notes.iter().for_each(|text| troubles::note(text));
+    for text in &notes {
+        troubles::note(text);
+    }
     draft
 }

@@ -54,7 +54,9 @@ pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Fai
         progress: &progress,
     };
     let (mut schedule, notes) = Schedule::new(&programs, &args.generate, seed)?;
-    notes.iter().for_each(|note| troubles::note(note));
+    for note in &notes {
+        troubles::note(note);
+    }
     let verb = Verb { hunt: &hunt, session: &session, args };
     match measured {
         Some(measured) => verb.slowest(measured, &mut schedule),

@@ -40,7 +40,7 @@ impl Config {
     #[must_use]
     pub fn effective(&self, layers: &[&Overrides]) -> Effective {
         let base = self.base.clone();
-        layers.iter().copied().chain([&self.flags]).fold(base, |base, layer| base.overlaid(layer))
+        layers.iter().copied().chain([&self.flags]).fold(base, Effective::overlaid)
     }
 }
 

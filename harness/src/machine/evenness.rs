@@ -9,6 +9,7 @@ use crate::machine::host::{self, kernel_says};
 use crate::model::counted;
 
 /// Looks at cores, clocks, load and swap.
+#[must_use]
 pub fn look() -> Vec<Finding> {
     let mut findings = vec![cores(), load()];
     findings.extend(governor());

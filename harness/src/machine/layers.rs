@@ -6,6 +6,7 @@ use crate::machine::finding::Finding;
 use crate::machine::host::kernel_says;
 
 /// Looks at what the sandbox has found.
+#[must_use]
 pub fn look(sandbox: &LinuxSandbox) -> Vec<Finding> {
     let guarantees = sandbox.guarantees();
     vec![

@@ -53,6 +53,7 @@ fn limits(right: &[Verdict]) -> Limits {
 }
 
 /// Judges every program of the list.
+#[must_use]
 pub fn judge(bench: &TrialSetup<'_>) -> Vec<Finding> {
     let guarantees = bench.sandbox.guarantees();
     let answer = bench.scratch.join("answer").display().to_string();
