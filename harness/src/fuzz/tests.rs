@@ -20,10 +20,7 @@ fn count(_: &[String], input: &str) -> (String, i32) {
 /// The same, but wrong where a number is 7 or more and follows another.
 fn wrong_behind_seven(args: &[String], input: &str) -> (String, i32) {
     let numbers: Vec<u32> = input.split_whitespace().map(|word| word.parse().unwrap()).collect();
-    match numbers.windows(2).any(|pair| pair[1] >= 7) {
-        true => ("0\n".to_owned(), 0),
-        false => count(args, input),
-    }
+    if numbers.windows(2).any(|pair| pair[1] >= 7) { ("0\n".to_owned(), 0) } else { count(args, input) }
 }
 
 /// As many numbers as the size says, that depend on the seed.
@@ -31,7 +28,7 @@ fn generate(args: &[String], _: &str) -> (String, i32) {
     let seed: u64 = args[0].parse().unwrap();
     let size = args.iter().find_map(|arg| arg.strip_prefix("size=")?.parse::<u64>().ok()).unwrap_or(5);
     let number = |index: u64| ((seed.wrapping_mul(31).wrapping_add(index * 17)) % 10).to_string();
-    let numbers: Vec<String> = (0..size / 10 + 1).map(number).collect();
+    let numbers: Vec<String> = (0..=size / 10).map(number).collect();
     (format!("{}\n", numbers.join(" ")), 0)
 }
 

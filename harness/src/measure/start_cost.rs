@@ -84,6 +84,7 @@ impl EmptyPrograms {
     }
 
     /// What was built, to be shown to the sandbox.
+    #[must_use]
     pub fn built(&self) -> &[Built] {
         &self.built
     }

@@ -113,7 +113,7 @@ impl Race {
 }
 
 fn request(runs: Option<usize>) -> MeasureRequest {
-    MeasureRequest { metric: Metric::Cpu, runs, max_time: Duration::from_secs(3600), limits: false }
+    MeasureRequest { metric: Metric::Cpu, runs, max_time: Duration::from_hours(1), limits: false }
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn growth_measures_every_size_by_the_answers_of_the_reference_and_drops_what_is_
         .helper(RoleKind::Generator, "generate", generate);
     lab.with(|programs, folder, calls| {
         let axis = Axis { parameter: "n", letter: "n", sizes: &[2, 4, 8, 16], words: "" };
-        let request = GrowthRequest { metric: Metric::Cpu, rounds: 3, max_time: Duration::from_secs(3600) };
+        let request = GrowthRequest { metric: Metric::Cpu, rounds: 3, max_time: Duration::from_hours(1) };
         let progress = hidden();
         let how = (&axis, &request);
         let grown = growth::measure(programs, &[0, 1], how, Vec::new(), (folder, &progress)).unwrap();
@@ -195,7 +195,7 @@ fn growth_stops_where_there_is_no_answer() {
         .helper(RoleKind::Generator, "generate", generate);
     lab.with(|programs, folder, _| {
         let axis = Axis { parameter: "n", letter: "n", sizes: &[2, 4, 8, 16], words: "" };
-        let request = GrowthRequest { metric: Metric::Cpu, rounds: 2, max_time: Duration::from_secs(3600) };
+        let request = GrowthRequest { metric: Metric::Cpu, rounds: 2, max_time: Duration::from_hours(1) };
         let progress = hidden();
         let grown =
             growth::measure(programs, &[0], (&axis, &request), Vec::new(), (folder, &progress)).unwrap();

@@ -51,8 +51,7 @@ pub fn add(
     reporter: &mut dyn Reporter,
 ) -> Result<Addition, Failure> {
     let problem = programs.problem;
-    let (drafts, notes) = duplicates::leave_out(problem, drafts)?;
-    notes.iter().for_each(|text| note(text));
+    let drafts = duplicates::leave_out(problem, drafts, note)?;
     let names = naming::choose(problem, &request.naming, drafts.len())?;
     let inputs = folder.write_all(drafts.iter().map(|draft| draft.input.as_slice()), "in")?;
     refuse_rejected(&drafts, &programs.rejections(&inputs)?)?;

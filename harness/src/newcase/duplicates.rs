@@ -15,7 +15,7 @@ use crate::scaffold::tidy;
 ///
 /// # Errors
 /// Nothing is left, or a case cannot be read.
-pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<(Vec<Draft>, Vec<String>), Failure> {
+pub fn leave_out(problem: &Problem, drafts: Vec<Draft>, note: &dyn Fn(&str)) -> Result<Vec<Draft>, Failure> {
     let mut known = cases_like(problem, &drafts)?;
     let mut kept = Vec::new();
     let mut reasons = Vec::new();
@@ -28,12 +28,14 @@ pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<(Vec<Draft>, V
             kept.push(draft);
         }
     }
-    if kept.is_empty() {
-        let why = reasons.join("; ");
-        return Err(Failure::usage(anyhow!("{why}, so nothing was written")));
+    let last = if kept.is_empty() { reasons.pop() } else { None };
+    for reason in &reasons {
+        note(&format!("{reason}, and is skipped"));
     }
-    let notes = reasons.into_iter().map(|reason| format!("{reason}, and is skipped"));
-    Ok((kept, notes.collect()))
+    match last {
+        Some(last) => Err(Failure::usage(anyhow!("{last}, so nothing was written"))),
+        None => Ok(kept),
+    }
 }
 
 /// The case that has this input already, line ends aside.

@@ -45,7 +45,9 @@ fn every_sample_of_a_statement_is_added() {
     "#);
     assert_snapshot!(workspace.run("add double --from-markdown a.md -j 1").all(), @"
     --- stderr ---
-    error: a.md, sample 1 has the same input as the case `sample-1`; a.md, sample 2 has the same input as the case `sample-2`; a.md, sample 3 has the same input as the case `sample-3`, so nothing was written
+    note: a.md, sample 1 has the same input as the case `sample-1`, and is skipped
+    note: a.md, sample 2 has the same input as the case `sample-2`, and is skipped
+    error: a.md, sample 3 has the same input as the case `sample-3`, so nothing was written
     [exit status: 2]
     ");
 }
