@@ -23,7 +23,7 @@ use rand::{RngExt, SeedableRng};
 /// Specimens that know how the judge works, with an argument each.
 const HOSTILE: [(&str, &str); 24] = [
     ("be-traced-by-a-child", ""),
-    ("send-output-to-nobody", ""),
+    ("send-output-to-itself", ""),
     ("reach-parent", ""),
     ("make-namespaces", ""),
     ("make-refused-calls", "namespaces"),
@@ -193,9 +193,14 @@ impl Surroundings {
     }
 }
 
-/// The judge's control groups, wherever they are.
+/// The control groups of judges that have ended, wherever they are: `judge.` and the number of the process.
 fn groups() -> BTreeSet<PathBuf> {
-    let is_ours = |entry: &walkdir::DirEntry| entry.file_name().to_string_lossy().starts_with("judge.");
+    let is_ours = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process =
+            name.strip_prefix("judge.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
+        process.is_some_and(|process| !Path::new("/proc").join(process.to_string()).exists())
+    };
     let all = walkdir::WalkDir::new("/sys/fs/cgroup").into_iter().flatten();
     all.filter(|entry| entry.file_type().is_dir() && is_ours(entry))
         .map(walkdir::DirEntry::into_path)

@@ -22,6 +22,7 @@ use harness::session::Session;
 use harness::ui::{ColorChoice, Ui, Verbosity};
 use harness::wire::{Recorder, replay};
 use harness::{grading, programs};
+use harness_sandbox::Stop;
 
 const FORMATS: [(Format, &str); 3] =
     [(Format::Human, "human"), (Format::Json, "json"), (Format::Jsonl, "jsonl")];
@@ -54,7 +55,8 @@ fn main() -> ExitCode {
     let root = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let root = root.map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")), PathBuf::from);
     let ui = Ui { width: 100, has_progress: false, ..Ui::detect(ColorChoice::Never, Verbosity::Normal) };
-    let session = Session::open(Some(&root), None, &Flags::NONE, ui).expect("a workspace");
+    let stop = Stop::on_signals().expect("a signal handler");
+    let session = Session::open(Some(&root), None, &Flags::NONE, ui, stop).expect("a workspace");
     let selection = select(&session.catalog, &[]).expect("something to grade");
     let candidates = programs::candidates(&session, &selection);
     let (mut live, pages) = reporters(ui);

@@ -1,6 +1,6 @@
 //! Is what `compare` says true? `cargo bench -p harness --bench truth [-- COMPARISONS]`
 //!
-//! The same program under two names must show no measurable difference, and one that does a
+//! The same program under two names must show no significant difference, and one that does a
 //! twentieth more must be found slower: each in at least 95 of 100 comparisons.
 
 #![forbid(unsafe_code)]
@@ -42,7 +42,7 @@ fn main() {
     write("solutions/p/same.rs", &program(LOOPS));
     write("solutions/p/more.rs", &program(LOOPS / 20 * 21));
     let equal = count(folder.path(), "same", comparisons, |ranks| ranks == [1, 1]);
-    println!("the same program twice: no measurable difference in {equal} of {comparisons}");
+    println!("the same program twice: no significant difference in {equal} of {comparisons}");
     let slower = count(folder.path(), "more", comparisons, |ranks| ranks == [1, 2]);
     println!("a twentieth more work: found slower in {slower} of {comparisons}");
 }

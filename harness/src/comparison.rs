@@ -1,4 +1,4 @@
-//! Samples to a ranking: pure. Who is faster, by how much, and how sure is that?
+//! Samples to a ranking, pure: which solution is faster, by how much, and with which confidence.
 
 pub mod growth;
 mod ranking;
@@ -17,7 +17,7 @@ pub use sample::{Metric, RunSample};
 /// A solution and all that was measured of it.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
     /// For each case its samples, one a round.
     pub samples: Vec<Vec<RunSample>>,
@@ -43,9 +43,9 @@ impl Contender {
 /// One solution in the ranking.
 #[derive(Clone, Debug)]
 pub struct RankedSolution {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
-    /// Its place: after all that are measurably better.
+    /// Its rank: 1 + the number of significantly better solutions.
     pub rank: usize,
     /// Its value over that of the fastest, as the geometric mean over the cases.
     pub ratio: Interval,
@@ -57,11 +57,11 @@ pub struct RankedSolution {
     pub runs: usize,
     /// Samples of all cases.
     pub samples: usize,
-    /// Samples that stand far from the others.
+    /// Outliers among the samples.
     pub outliers: usize,
     /// The first half of the rounds differs from the second.
     pub has_drift: bool,
-    /// By how much the values of one case differ at most, relative to their median.
+    /// The largest range of the values of one case, relative to their median.
     pub spread: f64,
 }
 
@@ -89,8 +89,8 @@ pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Me
     let ranking = Ranking::of(contenders, metric);
     let of_measured = |(index, contender)| (index, row(contender, metric, &ranking, index));
     let mut rows: Vec<(usize, RankedSolution)> = ranking.measured().map(of_measured).collect();
-    // By name where the place is the same: an order by what cannot be told apart would be chance. Only
-    // the one to which the others are held is the first.
+    // By name within a tie: an order by differences that are not significant would be chance. Only
+    // the base of the ratios is first.
     rows.sort_by(|(one, a), (other, b)| {
         let by_leader = ranking.is_leader(*other).cmp(&ranking.is_leader(*one));
         a.rank.cmp(&b.rank).then(by_leader).then_with(|| a.subject.solution.cmp(&b.subject.solution))
@@ -129,7 +129,7 @@ fn spread(samples: &[f64]) -> f64 {
     extreme(f64::max, 0.0) - extreme(f64::min, f64::INFINITY)
 }
 
-/// One value a round: how it went in all cases together that were run in it, relative to what is usual.
+/// One value a round: the time of all cases run in it, relative to their medians.
 #[must_use]
 pub fn relative(contender: &Contender, metric: Metric) -> Vec<f64> {
     let mut rounds: BTreeMap<usize, Vec<f64>> = BTreeMap::new();

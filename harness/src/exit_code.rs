@@ -15,7 +15,7 @@ pub enum ExitCode {
     NothingSelected,
     /// A signal ended it.
     Interrupted(i32),
-    /// Whoever read the output went away.
+    /// The reader of the output has closed the pipe.
     ClosedPipe,
 }
 

@@ -11,7 +11,7 @@ fn main() {
     let code = match cli::parse(std::env::args_os()) {
         Ok(cli) => commands::run(&cli).number(),
         Err(error) => {
-            // Help and version go to standard output and are no error; a closed pipe is nobody's.
+            // Help and version go to standard output and are no error; a closed pipe is none, either.
             let _ = error.print();
             error.exit_code()
         }

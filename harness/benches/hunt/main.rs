@@ -1,7 +1,8 @@
 //! How long does `hunt` take to find what is wrong with the wrong solutions of this workspace and with mistakes planted
 //! in right ones, and how small does it make the input? `cargo bench -p harness --bench hunt [-- [SEED] [NAME]]`
 //!
-//! Each is hunted with nothing but the defaults, the wrong solutions with several seeds, and nothing is written. The columns: tries until it
+//! Each is hunted with nothing but the defaults, the wrong solutions with several seeds, and nothing is written. `speed` is the name
+//! of the hunt of a right solution against twelve others: how many inputs are tried a second. The columns: tries until it
 //! is found, seconds until then and in all, the bytes that were found, the cells that are left, the free ones among
 //! them that no snake lies on, and the cells that would be small: half as many again as the smallest input has that
 //! is known.
@@ -45,10 +46,30 @@ fn main() {
             hunt_once(root, problem, solution, seed + hunt * 1_000_000, *smallest);
         }
     }
+    if is_wanted("speed") {
+        speed(root, seed);
+    }
     let folder = planted::workspace(root);
     for planted in planted::ALL.iter().filter(|planted| is_wanted(&planted.program())) {
         hunt_once(&folder, planted.problem, &planted.program(), seed, None);
     }
+}
+
+/// How many small inputs are tried a second where a right solution is tested against twelve others.
+fn speed(root: &Path, seed: u64) {
+    let (folder, target) = planted::twelve_references(root);
+    let output = Command::new(env!("CARGO_BIN_EXE_harness"))
+        .arg("--root")
+        .arg(folder)
+        .args(["hunt", "codeforces-225d", target, "--dry-run", "--count", "6000"])
+        .args(["--gen", "rows=6 cols=6 kind=random", "--seed", &seed.to_string()])
+        .output()
+        .expect("the judge runs");
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    println!(
+        "speed, boards of 6 x 6, one target, twelve references: {}{err}",
+        out.lines().next().unwrap_or("-")
+    );
 }
 
 fn hunt_once(root: &Path, problem: &str, solution: &str, seed: u64, smallest: Option<usize>) {

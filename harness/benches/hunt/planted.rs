@@ -1,6 +1,6 @@
 //! Mistakes that people make, planted in right solutions: each is one change of the text of one of them.
 //!
-//! They live in a workspace of their own, a copy of this one without its cases, so that nobody takes them for
+//! They live in a workspace of their own, a copy of this one without its cases, so that they are not taken for
 //! solutions of the problem.
 
 use std::fs;
@@ -81,6 +81,34 @@ pub fn workspace(root: &Path) -> PathBuf {
         put(&programs.join(planted.program()).with_extension("rs"), &text);
     }
     folder
+}
+
+/// Makes a workspace with one problem, twelve right solutions, no reference among them, and a copy of one of
+/// them that is to be tested; says where it is and what that is called.
+pub fn twelve_references(root: &Path) -> (PathBuf, &'static str) {
+    const PROBLEM: &str = "codeforces-225d";
+    const TARGET: &str = "bitmask-again";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("twelve");
+    for file in ["Cargo.toml", "Cargo.lock", "judge.toml"] {
+        let text = fs::read_to_string(root.join(file)).expect("the workspace has it");
+        put(&folder.join(file), &text.replace("\"harness\", \"harness/sandbox\", ", ""));
+    }
+    copy(&root.join("solutions"), &folder.join("solutions"));
+    let programs = folder.join("solutions").join(PROBLEM).join("src/bin");
+    let settings = fs::read_to_string(root.join("cases").join(PROBLEM).join("problem.toml"));
+    let settings = settings.expect("the problem has settings");
+    let (general, of_solutions) = settings.split_once("[solution.").expect("it names wrong solutions");
+    let general: Vec<&str> = general.lines().filter(|line| !line.starts_with("reference")).collect();
+    put(&folder.join("cases").join(PROBLEM).join("problem.toml"), &general.join("\n"));
+    for table in
+        format!("[solution.{of_solutions}").split("[solution.").filter(|table| table.contains("expect"))
+    {
+        let (name, _) = table.split_once(']').expect("a table has a name");
+        let _ = fs::remove_file(programs.join(name).with_extension("rs"));
+    }
+    let base = fs::read_to_string(programs.join("bitmask.rs")).expect("the right solution is there");
+    put(&programs.join(TARGET).with_extension("rs"), &base);
+    (folder, TARGET)
 }
 
 impl Planted {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::Bytes;
 
-/// Where a run is ended. These are kill lines, not limits: whoever judges compares the measured
+/// Where a run is ended. These are kill lines, not limits: the judge compares the measured
 /// usage with the limits afterwards, so a line may lie above the limit to leave room for a
 /// measurement past it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -35,12 +35,13 @@ impl Bytes {
 impl FromStr for Bytes {
     type Err = String;
 
-    /// Reads a whole or decimal number followed by a unit; the unit must be there, so that nobody
-    /// mistakes kilobytes for megabytes.
+    /// Reads a whole or decimal number followed by a unit; the unit must be there, so that kilobytes
+    /// are not mistaken for megabytes.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let complaint =
-            || format!("`{text}` is no size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B");
+        let complaint = || {
+            format!("`{text}` is not a size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B")
+        };
         let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(complaint)?;
         let (number, unit) = (&text[..split], text[split..].trim());
         let unit = match unit {

@@ -36,7 +36,7 @@ fn in_words(step: Step, errno: i32) -> String {
     }
 }
 
-/// The error of whoever began a process, a thread, a pipe or a file, and what to do where something had
+/// The error of creating a process, a thread, a pipe or a file, and what to do where a resource had
 /// run out.
 #[must_use]
 pub fn explained(error: &io::Error) -> String {
@@ -118,13 +118,13 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::StartLauncher => "start the launcher",
-            Self::TalkToLauncher => "talk to the launcher",
+            Self::TalkToLauncher => "communicate with the launcher",
             Self::OpenInput => "open the input file",
-            Self::MakePipes => "make the pipes for the output",
-            Self::MakeWorkdir => "make the working folder",
+            Self::MakePipes => "create the output pipes",
+            Self::MakeWorkdir => "create the working folder",
             Self::SetUpCgroup => "set up the control group",
             Self::EnterNamespaces => "enter the namespaces",
-            Self::Clone => "make the process",
+            Self::Clone => "create the process",
             Self::SetLimit => "set a resource limit",
             Self::ConnectStreams => "connect the standard streams",
             Self::EnterWorkdir => "enter the working folder",

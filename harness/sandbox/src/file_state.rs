@@ -2,7 +2,7 @@
 //!
 //! Where programs are kept from the user's files none of this is ever needed, and only a look at the
 //! time of the last change is paid for. What a file says is never put back: the user may have saved it
-//! meanwhile, and his work is worth more than a run.
+//! meanwhile, and that work is worth more than a run.
 
 use std::ffi::CString;
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_wrote_is_told_and_left() {
+    fn a_write_from_outside_is_told_and_left() {
         check_left_alone(write, "content");
         check_left_alone(
             |path| {

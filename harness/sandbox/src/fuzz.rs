@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_nobody_should_write_are_refused_or_read_and_never_a_panic() {
+    fn arbitrary_bytes_are_refused_or_read_and_never_a_panic() {
         let mut numbers = Numbers(1);
         let texts = ["1 (a) b) T 1 2\n", "Pss: 7 kB\n", "1 2 3\n", "oom_kill 3\n"];
         let seeds: Vec<Vec<u8>> =

@@ -91,17 +91,17 @@ impl Guarantees {
             );
         }
         if self.kill == KillMethod::Sweep {
-            gaps.push("no PID namespace: processes that a program leaves behind are hunted down one by one");
+            gaps.push("no PID namespace: processes that a program leaves behind are killed one by one");
         }
         match self.files {
             Files::Sealed => {}
             Files::Root => gaps.push("no Landlock: programs can read the executables of other solutions"),
             // The filter that keeps them from sockets keeps them from modes, too.
             Files::Landlock if self.network == Network::Filter => {
-                gaps.push("no root of their own: programs can see which files exist");
+                gaps.push("no private root: programs can see which files exist");
             }
             Files::Landlock => {
-                gaps.push("no root of their own: programs can see which files exist and change their modes");
+                gaps.push("no private root: programs can see which files exist and change their modes");
             }
             Files::Open => gaps.push("programs can read and write the files of the user who runs the judge"),
         }

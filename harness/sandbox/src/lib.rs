@@ -3,7 +3,7 @@
 //! The crate knows no verdicts: a program that misbehaves is an [`Execution`] like any other, and
 //! only the sandbox's own failure is an error, a [`Fault`] that names the step and the `errno`.
 //! What the machine really gave (which clock, which memory meter, which way to kill) travels with
-//! every execution as [`Guarantees`], so that nobody has to guess what a number means.
+//! every execution as [`Guarantees`], so that the meaning of a number is known.
 //!
 //! ```text
 //!   worker thread ──run──▶ launcher (one a worker, single-threaded, small) ──▶ the program

@@ -1,4 +1,4 @@
-//! A pipe into a program that runs: who talks to it, and what becomes its standard input.
+//! A pipe into a program that runs: the writer's end, and the end that becomes its standard input.
 
 use std::io::{self, PipeWriter, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -8,7 +8,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use crate::stop::Stop;
 
-/// The reading end, to be handed on once. Whoever hands it on keeps no copy: the other end would never
+/// The reading end, to be handed on once. The giver keeps no copy: the other end would never
 /// learn that its reader is gone.
 #[derive(Clone, Debug)]
 pub struct PipeEnd(Arc<Mutex<Option<OwnedFd>>>);

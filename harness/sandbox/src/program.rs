@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::file_state::FileState;
 use crate::outlet::PipeEnd;
 
-/// A program to run. Its environment is fixed by the sandbox and does not depend on who calls.
+/// A program to run. Its environment is fixed by the sandbox and does not depend on the caller.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// Absolute path of the executable.
@@ -18,13 +18,13 @@ pub struct Program {
     /// script, an interpreter's home. Nothing else of the user's can be read by it where the
     /// machine allows to keep it so; see [`Guarantees::files`](crate::Guarantees).
     pub files: Vec<PathBuf>,
-    /// What the executable was when it was made or found, for whoever asks later whether it still is;
-    /// nothing where nobody does.
+    /// What the executable was when it was made or found, to detect later changes;
+    /// nothing where no one does.
     pub state: Option<FileState>,
     /// Where standard input comes from.
     pub stdin: Stdin,
     /// Bytes by which its environment is made longer. Where a stack begins depends on that, and with
-    /// it how memory falls on cache lines: who compares times varies it, so that nobody is lucky.
+    /// it how memory falls on cache lines: comparisons vary it, so that no layout is favoured.
     pub pad: u64,
 }
 
@@ -35,7 +35,7 @@ pub enum Stdin {
     Empty,
     /// The file itself, opened for reading: no pipe, so no deadlock and no broken pipe.
     File(PathBuf),
-    /// The end of a pipe that somebody else writes to while the program runs.
+    /// The end of a pipe that another process writes to while the program runs.
     Pipe(PipeEnd),
 }
 

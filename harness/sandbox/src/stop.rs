@@ -1,8 +1,8 @@
 //! The stop flag: a signal to the judge ends all runs, a second one the judge itself.
 //!
-//! Whoever ends a job often tells the process and its whole group, so one wish comes as two signals, at
+//! Tools that end a job often signal the process and its whole group, so one request comes as two signals, at
 //! nearly the same time. The second of these must not cost the report. What comes later, or from the
-//! keyboard, is a second wish: it is fulfilled in the handler itself, whatever the threads wait for.
+//! keyboard, is a second request: it is carried out in the handler itself, whatever the threads wait for.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -79,7 +79,7 @@ impl Stop {
     /// No pipe could be made.
     pub fn new() -> io::Result<Self> {
         let (readable, writable) = io::pipe()?;
-        // Whoever writes must never wait, in a handler least of all.
+        // A write must never wait, in a handler least of all.
         rustix::io::ioctl_fionbio(&writable, true)?;
         let signals = Signals { signal: 0.into(), first: 0.into(), writable: writable.into() };
         Ok(Self { shared: Arc::new(Shared { signals: Arc::new(signals), readable: readable.into() }) })

@@ -68,7 +68,7 @@ pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
     let mut running = Running::start(command)?;
     let ended = running.attend();
     if ended.is_err() {
-        // Nobody looks after it any more.
+        // It has no supervisor any more.
         let _ = running.child.kill();
     }
     let output = running.finish();
@@ -78,7 +78,7 @@ pub fn run_tool(tool: &Tool) -> io::Result<ToolOutput> {
 /// How long a tool that is asked a question, such as a compiler for its version, may take to answer.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// The most that a pipe can hold, unless root has raised the line for everybody.
+/// The most that a pipe can hold, unless root has raised the limit for all users.
 const LARGEST_PIPE: usize = 1024 * 1024;
 
 /// A tool under way. What it says is read as it comes, so that no pipe is ever full.

@@ -1,4 +1,4 @@
-//! The folder with what was built, and how a thing gets in: whole, or not at all.
+//! The build cache: an entry is complete or absent.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub fn discard(draft: &Path) -> io::Result<()> {
     harness_sandbox::remove_folder(draft)
 }
 
-/// Gives a finished draft its name. Another process may have been faster; then its work counts.
+/// Gives a finished draft its name. If another process was faster, its entry is used.
 pub fn finish(draft: &Path, target: &Path) -> io::Result<()> {
     match std::fs::rename(draft, target) {
         Ok(()) => Ok(()),

@@ -162,8 +162,7 @@ impl<'a> Recipe<'a> {
     /// A place to build in, and Cargo's folder in it, which depends on how good a place it is. That is
     /// known once it is there, so where it is worse than hoped for, a second one is opened.
     fn open(&self, secrets: &Secrets, plan: &Plan<'_>) -> Result<(Place<'a>, PathBuf), Halt> {
-        let io =
-            |error: std::io::Error| Halt::Failed(format!("failed to make the folder to build in: {error}"));
+        let io = |error: std::io::Error| Halt::Failed(format!("failed to create the build folder: {error}"));
         let mut confinement = Confinement::accepted(plan.isolation)[0];
         if plan.isolation == Isolation::None {
             confinement = Confinement::Open;
@@ -214,8 +213,8 @@ fn is_own(path: &Path, target: &Path) -> bool {
 
 fn unshown(cargo: &Path, why: &str) -> String {
     format!(
-        "`{}` does not work in the sandbox of builds, which full isolation requires:\n{why}\n\
-         put the folder of the real Cargo first in PATH, or judge with isolation = \"auto\"",
+        "`{}` does not work in the build sandbox, which full isolation requires:\n{why}\n\
+         put the folder of the real Cargo first in PATH, or use isolation = \"auto\"",
         cargo.display()
     )
 }
@@ -281,7 +280,7 @@ impl Report {
         }
     }
 
-    /// What came of one binary. Errors of its own come first, then those of a library, which keep
+    /// The result of one binary. Errors of its own come first, then those of a library, which keep
     /// every binary from being built, then what Cargo itself said.
     fn of(&self, binary: &str, output: &ToolOutput, lack: Option<&str>) -> Built {
         let unbuilt = |said: &str| match lack {
@@ -308,7 +307,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn an_executable_elsewhere_is_not_believed_whoever_says_so() {
+    fn an_executable_elsewhere_is_never_believed() {
         let top = tempfile::tempdir().unwrap();
         let target = fs::canonicalize(top.path()).unwrap().join("target");
         fs::create_dir(&target).unwrap();

@@ -140,7 +140,8 @@ pub fn fetch(
     (secrets, name): (&Secrets, &str),
 ) -> Result<Option<Ran>, Halt> {
     if around.lock().is_symlink() {
-        let why = format!("`{}` is a link, and Cargo would write to where it leads", around.lock().display());
+        let why =
+            format!("`{}` is a symbolic link, and Cargo would write to its target", around.lock().display());
         return Ok(Some(Ran::Failed(why)));
     }
     let mut environment = inherited_environment();

@@ -1,4 +1,4 @@
-//! Is what Cargo built still good? Asked without starting Cargo, which takes longer than many a
+//! Whether the output of Cargo is up to date, without starting Cargo, which takes longer than many a
 //! whole run.
 //!
 //! Beside every executable Cargo leaves a `.d` file with the sources that went in. If none of them,

@@ -50,14 +50,14 @@ impl Executable {
     }
 }
 
-/// What came of building one source.
+/// The result of building one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Built {
     /// It can be run.
     Ready(Executable),
     /// The compiler rejects it; what it said.
     Rejected(String),
-    /// Nobody can tell whether it compiles, and why: no compiler, a full disk, a compiler that was killed.
+    /// It is unknown whether it compiles, and why: no compiler, a full disk, a compiler that was killed.
     Failed(String),
 }
 
@@ -97,11 +97,11 @@ pub enum BuildError {
     #[error("{0}")]
     NotIsolated(String),
     /// No thread could be started.
-    #[error("failed to start a thread that builds: {0}")]
+    #[error("failed to start a build thread: {0}")]
     NoThread(String),
 }
 
-/// Why one build came to nothing, where its source is not to blame.
+/// Why one build failed for a reason outside its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Halt {
     Stopped,

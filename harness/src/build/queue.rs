@@ -1,7 +1,7 @@
 //! Builds what is not built yet, several things at once.
 //!
-//! Whoever waits for it is told of each thing as it is done, and can ask what is being built: a compiler
-//! may take a minute, and nobody should wonder why nothing happens.
+//! The caller is told of each build as it ends, and can ask what is being built: a compiler
+//! may take a minute, and the user must see that work goes on.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
@@ -25,7 +25,7 @@ struct Unit<'a> {
     package: Option<(&'a Path, Vec<&'a str>)>,
 }
 
-/// What a thread that builds says.
+/// A message of a build thread.
 enum Message {
     Began(Vec<usize>),
     Done(Vec<(usize, Built)>),
@@ -36,7 +36,7 @@ enum Message {
 pub struct Building<'a> {
     requests: &'a [BuildRequest<'a>],
     built: Vec<Option<Built>>,
-    /// Orders that are done and that nobody was told of.
+    /// Orders that are done and not yet reported.
     untold: Vec<usize>,
     open: BTreeSet<usize>,
     under_way: BTreeSet<usize>,
@@ -98,7 +98,7 @@ pub fn start<'scope, 'env: 'scope>(
     Ok(building)
 }
 
-/// Builds all requests; the results come in their order. Whoever waits is told every second what is being
+/// Builds all requests; the results come in their order. The caller is told every second what is being
 /// built.
 ///
 /// # Errors
@@ -120,7 +120,7 @@ pub fn build(
     })
 }
 
-/// How long one waits without being told for what.
+/// How long builds run before a message names them.
 pub const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Building<'_> {
@@ -176,7 +176,7 @@ impl Building<'_> {
         !self.untold.is_empty()
     }
 
-    /// The requests that nobody was told of, built or not.
+    /// The requests that are not yet reported, built or not.
     #[must_use]
     pub fn unjudged(&self) -> Vec<usize> {
         let all: BTreeSet<usize> = self.open.iter().chain(&self.untold).copied().collect();
@@ -205,7 +205,7 @@ impl Building<'_> {
     }
 }
 
-/// What the threads that build share.
+/// The state that the build threads share.
 struct Queue<'a> {
     context: &'a BuildContext<'a>,
     requests: &'a [BuildRequest<'a>],
@@ -230,7 +230,7 @@ impl Queue<'_> {
                 let _ = messages.send(Message::Halted(Halt::Stopped));
                 return;
             }
-            // Whoever listened may be gone; then nobody wants the rest.
+            // The receiver may be gone; then the rest is not wanted.
             if messages.send(Message::Began(unit.requests.clone())).is_err() {
                 return;
             }
@@ -272,7 +272,7 @@ fn units<'a>(requests: &'a [BuildRequest<'a>]) -> Vec<Unit<'a>> {
 }
 
 impl Unit<'_> {
-    /// What came of it, if it needs no compiler.
+    /// Its result, if it needs no compiler.
     fn known(
         &self,
         context: &BuildContext<'_>,

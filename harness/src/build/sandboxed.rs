@@ -1,4 +1,4 @@
-//! Runs compilers where they can do no harm, and says what their end means.
+//! Runs compilers in a sandbox, and maps how they end to a result.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::build::secrets::Secrets;
 use crate::build::toolchain::Toolchain;
 use crate::build::{BuildContext, Halt};
 
-/// How well a build was kept from the answers. What was built more openly than is wanted now is built
+/// How well a build was isolated from the answers. A program built with less isolation than required is built
 /// again: it may hold an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confinement {
@@ -34,8 +34,8 @@ impl Confinement {
         }
     }
 
-    /// What is good enough, best first, without asking what this machine gives: where it gives less than
-    /// is accepted here, that shows when something is built.
+    /// The accepted isolation, best first, whatever this machine offers: where it offers less than
+    /// is accepted here, the build reports it.
     pub fn accepted(isolation: Isolation) -> &'static [Self] {
         match isolation {
             Isolation::Required => &[Self::Sealed],
@@ -76,11 +76,11 @@ pub struct Place<'a> {
     pub confinement: Confinement,
 }
 
-/// What came of running a tool.
+/// The result of running a tool.
 pub enum Ran {
     /// It ended by itself.
     Ended(ToolOutput),
-    /// It went over a limit, which the source is to blame for.
+    /// It went over a limit, which is a verdict on the source.
     Over(String),
     /// It could not be started, or the sandbox failed.
     Failed(String),
@@ -194,14 +194,14 @@ fn run(room: &mut BuildRoom, tool: &Tool, context: &BuildContext<'_>) -> Result<
             Ok(Ran::Failed(format!("failed to start `{}`: {why}", tool.program.display())))
         }
         Ok(BuildEnd::Interrupted) => Err(Halt::Stopped),
-        Err(fault) => Ok(Ran::Failed(format!("the sandbox of builds failed to {fault}"))),
+        Err(fault) => Ok(Ran::Failed(format!("the build sandbox failed to {fault}"))),
     }
 }
 
-/// What is said of a compiler that was let out of the sandbox.
+/// The note about a compiler that runs outside the sandbox.
 pub fn openly(compiler: &Path, why: &str) -> String {
     format!(
-        "`{}` does not work in the sandbox of builds ({}), so what it builds can read the cases; \
+        "`{}` does not work in the build sandbox ({}), so what it builds can read the cases; \
          `--isolation required` refuses that",
         compiler.display(),
         why.trim_end()
@@ -210,14 +210,14 @@ pub fn openly(compiler: &Path, why: &str) -> String {
 
 fn no_room(fault: &Fault, drafts: &Path) -> String {
     let hint = if fault.step == Step::MakeWorkdir {
-        format!("; see to it that you may write to `{}`", drafts.display())
+        format!("; check that you may write to `{}`", drafts.display())
     } else {
         String::new()
     };
-    format!("the sandbox of builds failed to {fault}{hint}")
+    format!("the build sandbox failed to {fault}{hint}")
 }
 
-/// What is said of a compiler that was ended.
+/// The message about a compiler that was killed at a limit.
 fn too_much(breach: Breach, limits: &BuildLimits) -> String {
     match breach {
         Breach::Wall => format!("the compiler took more than {}", time(limits.wall)),

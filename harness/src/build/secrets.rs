@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct Secrets {
     /// The workspace.
     pub root: PathBuf,
-    /// Files and folders that hold cases: never shown, whoever asks for them.
+    /// Files and folders that hold cases: never shown to any build.
     cases: Vec<PathBuf>,
     /// What else is hidden where it lies in a folder that is shown.
     others: Vec<PathBuf>,
@@ -29,7 +29,7 @@ impl Secrets {
         Self { root, cases: cases.to_vec(), others }
     }
 
-    /// Whether nobody may be shown this path.
+    /// Whether no build may see this path.
     pub fn is_case(&self, path: &Path) -> bool {
         self.cases.iter().any(|case| path.starts_with(case))
     }
@@ -41,7 +41,7 @@ impl Secrets {
     }
 }
 
-/// What people and tools hide in a folder, and what Cargo built there.
+/// Hidden files of a folder, and Cargo's build folder.
 fn hidden_in(folder: &Path) -> Vec<PathBuf> {
     let is_hidden = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();

@@ -1,4 +1,4 @@
-//! Whether a build failed for want of something that is no fault of the source.
+//! Whether a build failed for lack of something outside the source.
 
 use std::path::Path;
 
@@ -20,10 +20,10 @@ const WORDS: [(&str, &str); 7] = [
 const NEEDED: u64 = 64 * 1024;
 
 /// What was lacking when this output came about, with the result going into `folder`. A source can
-/// print these words too; it then gets no verdict, which helps nobody.
+/// print these words too; it then gets no verdict, which gains nothing.
 pub fn behind(output: &ToolOutput, folder: &Path) -> Option<String> {
     if let Some(signal) = output.signal {
-        return Some(format!("the compiler was ended by signal {signal}"));
+        return Some(format!("the compiler was killed by signal {signal}"));
     }
     let said = [&output.stderr, &output.stdout];
     let has = |words: &&(&str, &str)| {
@@ -61,6 +61,6 @@ mod tests {
     fn what_ran_out_is_named() {
         let full = lack("x.c:1: fatal error: error writing to x.s: No space left on device", None);
         assert_eq!(full.as_deref(), Some("the disk is full"));
-        assert_eq!(lack("", Some(9)).as_deref(), Some("the compiler was ended by signal 9"));
+        assert_eq!(lack("", Some(9)).as_deref(), Some("the compiler was killed by signal 9"));
     }
 }

@@ -256,16 +256,16 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// A file of its own: where a link leads that a compiler has left is nobody's business.
+/// A file of its own: a link that a compiler has left is not followed.
 fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|meta| meta.is_file())
 }
 
 fn unshown(language: &str, compiler: &Path, why: &str) -> String {
     format!(
-        "`{}` does not work in the sandbox of builds, which full isolation requires:\n{why}\n\
-         where it is a script that starts another program, name that one in\n\
-         [language.{language}] of judge.toml; or judge with isolation = \"auto\"",
+        "`{}` does not work in the build sandbox, which full isolation requires:\n{why}\n\
+         if it is a script that starts another program, name that program in\n\
+         [language.{language}] of judge.toml; or use isolation = \"auto\"",
         compiler.display()
     )
 }
@@ -279,7 +279,7 @@ fn state_of(path: &Path) -> io::Result<String> {
 
 fn not_installed(command: &[String]) -> String {
     let name = command.first().map_or("", String::as_str);
-    format!("`{name}` is not installed; install it, or name another in [language.…] of judge.toml")
+    format!("`{name}` is not installed; install it, or name another compiler in [language.…] of judge.toml")
 }
 
 /// Puts the paths into a command.

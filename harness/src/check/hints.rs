@@ -25,7 +25,7 @@ pub fn hints(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> Vec<String>
 
     let lacks_newline = *choice == CheckerChoice::Exact && expected == [got, b"\n"].concat();
     let lacks_only_cr = is_right(choice, &without_cr(expected), &without_cr(got));
-    hint(lacks_newline, "right but for the missing newline at the end");
+    hint(lacks_newline, "right except for the missing final newline");
     hint(lacks_only_cr, "right if CRLF line ends were LF");
     if !lacks_newline && !lacks_only_cr {
         hint(right(&CheckerChoice::Tokens), "right if blanks were ignored");
@@ -40,7 +40,7 @@ pub fn hints(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> Vec<String>
     }
     if let (Some(rest), false) = (got.strip_prefix(BYTE_ORDER_MARK), expected.starts_with(BYTE_ORDER_MARK)) {
         let is_all = is_right(choice, expected, rest);
-        hint(is_all, "right but for the byte order mark at the start");
+        hint(is_all, "right except for the byte order mark at the start");
         hint(!is_all, "the output begins with a byte order mark");
     }
     match constant_shift(&words(expected), &words(got)) {
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn blanks_and_line_ends_are_hinted_at() {
-        check("exact", b"1\n", b"1", &["right but for the missing newline at the end"]);
+        check("exact", b"1\n", b"1", &["right except for the missing final newline"]);
         check("exact", b"1\n2\n", b"1\r\n2\r\n", &["right if CRLF line ends were LF"]);
         check("exact", b"1 2\n", b"1  2\n", &["right if blanks were ignored"]);
         check("lines", b"1 2\n", b"1\n2\n", &["right if blanks were ignored"]);
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_byte_order_mark_is_hinted_at() {
-        check("lines", b"1\n", b"\xef\xbb\xbf1\n", &["right but for the byte order mark at the start"]);
+        check("lines", b"1\n", b"\xef\xbb\xbf1\n", &["right except for the byte order mark at the start"]);
         check("lines", b"1\n", b"\xef\xbb\xbf2\n", &["the output begins with a byte order mark"]);
     }
 

@@ -1,6 +1,6 @@
 //! The rule `lines`: line by line, whatever blanks stand at the ends of lines and of the text.
 //!
-//! Blanks in the middle of a line count, those at its end do not, and while they come nobody knows
+//! Blanks in the middle of a line count, those at its end do not, and while they come it is not known
 //! yet which they are; they may be any number, so they cannot be kept. They need not be: where both
 //! texts have the same blanks it does not matter what they are, and where two blanks differ, both
 //! lines must have come to their ends or the texts differ at that very place.

@@ -7,7 +7,7 @@
 //! - Two integers are compared exactly, by value, however long they are: `05`, `+5` and `5` are one
 //!   number, and beyond 2^53 neighbours still differ.
 //! - Other numbers are the same if the difference is within the absolute *or* the relative error.
-//!   The rounding of the decimals to doubles is not held against anyone: 0.500001 is within 1e-6 of 0.5.
+//!   The rounding of the decimals to doubles is not counted as an error: 0.500001 is within 1e-6 of 0.5.
 //! - NaN is the same as NaN only, an infinity as the one with its sign only. NaN compares false with
 //!   everything, so a test of the form "wrong if the error is greater" would let it pass.
 //! - A finite number too large for a double is compared as a word.

@@ -3,7 +3,7 @@
 //! The output itself is never held. Up to the first difference the last few KiB are kept, because
 //! they are the context of whatever comes next; from then on what follows is kept until there is
 //! enough to show; all the rest is only counted. The beginning is kept as long as the whole output
-//! is small, since only small outputs are held against milder rules.
+//! is small, since only small outputs are tried against weaker rules.
 
 use memchr::{memchr_iter, memrchr};
 
@@ -16,7 +16,7 @@ pub const BEFORE: usize = HISTORY / 2;
 /// Bytes kept after the first difference; one more than is ever shown tells that there are more.
 pub const AFTER: usize = 8 << 10;
 
-/// Largest text that is held against milder rules.
+/// Largest text that is tried against weaker rules.
 pub const SMALL: usize = 256 << 10;
 
 /// The traces of an output.

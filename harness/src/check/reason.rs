@@ -65,7 +65,7 @@ fn error_size(wanted: &[u8], came: &[u8]) -> String {
     }
 }
 
-/// Names bytes in the output's word that nobody expects in a text: they are the true reason.
+/// Names bytes in the output's word that are odd in a text: they are the true reason.
 fn odd_bytes(wanted: &[u8], got: &View) -> String {
     let (head, tail) = (trailing_word(got.before), leading_word(got.after));
     let word = [head, tail].concat();

@@ -1,7 +1,7 @@
 //! The rules that compare word by word: `tokens`, `tokens-ci`, `float` and `yesno`.
 //!
 //! Plain words are compared byte by byte on the way. What may be a number cannot be: where the texts
-//! part inside of it, both words are collected and held against each other; the part that they share
+//! part inside of it, both words are collected and compared; the part that they share
 //! is still there in the answer's buffer. A word that is longer than [`WORD_LIMIT`] is not collected:
 //! it is no number.
 

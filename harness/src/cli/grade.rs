@@ -49,7 +49,7 @@ pub struct GradeArgs {
     /// Repeat a run near its time limit alone, at most N times
     #[arg(long, value_name = "N", help_heading = ADVANCED)]
     pub recheck: Option<u32>,
-    /// IsolationMode of programs: auto (all that this machine offers), required (else refuse to run) or none
+    /// Isolation of programs: auto (all that this machine offers), required (else refuse to run) or none
     #[arg(long, value_name = "LEVEL", help_heading = ADVANCED)]
     pub isolation: Option<IsolationMode>,
 }

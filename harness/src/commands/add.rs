@@ -2,8 +2,9 @@
 
 use std::io::BufWriter;
 
-use crate::cli::{AddArgs, Global};
-use crate::commands::{additions, troubles, workspace};
+use crate::cli::AddArgs;
+use crate::commands::invocation::Invocation;
+use crate::commands::{additions, troubles};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::newcase::draft::Draft;
@@ -12,14 +13,14 @@ use crate::newcase::source::{self, InputSource};
 use crate::newcase::{self, AddRequest, generated};
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::report::{self, Format};
-use crate::ui::Ui;
 
 /// Adds cases.
 ///
 /// # Errors
 /// A case cannot be read, checked or answered; nothing was written.
-pub fn run(global: &Global, args: &AddArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &args.settings(), ui)?;
+pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&args.settings())?;
+    let ui = invocation.ui;
     let problem = session.problem(&args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     // An input that is typed is read before anything takes its time.
@@ -69,6 +70,8 @@ fn source_of(args: &AddArgs) -> Option<InputSource> {
 
 fn tidied(draft: Draft) -> Draft {
     let (draft, notes) = draft.tidied();
-    notes.iter().for_each(|text| troubles::note(text));
+    for text in &notes {
+        troubles::note(text);
+    }
     draft
 }

@@ -11,7 +11,7 @@ use crate::report::newcase as print;
 use crate::session::Session;
 use crate::ui::Verbosity;
 
-/// Prints what became of drafts.
+/// Prints the result of adding drafts.
 ///
 /// # Errors
 /// Nothing was written, because the solutions do not agree.

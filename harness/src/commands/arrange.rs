@@ -1,4 +1,4 @@
-//! `rm`, `mv`, `renumber`: cases that go, and cases that get another name.
+//! `rm`, `mv`, `renumber`: removes and renames cases.
 //!
 //! What `problem.toml` expects of a case by its name would silently be expected of none, so a change
 //! that does that to a rule is refused.
@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use anyhow::anyhow;
 
-use crate::cli::{Global, Manner, MvArgs, RenumberArgs, RmArgs};
-use crate::commands::workspace;
+use crate::cli::{Manner, MvArgs, RenumberArgs, RmArgs};
+use crate::commands::invocation::Invocation;
 use crate::config::Flags;
 use crate::discover::{self, select_cases};
 use crate::exit_code::ExitCode;
@@ -22,8 +22,9 @@ use crate::ui::{Ui, Verbosity};
 ///
 /// # Errors
 /// Nothing matches, or nothing could be removed.
-pub fn rm(global: &Global, args: &RmArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn rm(invocation: &Invocation<'_>, args: &RmArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
+    let ui = invocation.ui;
     for (problem, cases) in chosen(&session, &args.cases)? {
         let is_left = |name: &&Name| !cases.iter().any(|case| case.name == **name);
         let left: Vec<Name> = problem.cases.iter().map(|case| &case.name).filter(is_left).cloned().collect();
@@ -42,19 +43,22 @@ pub fn rm(global: &Global, args: &RmArgs, ui: Ui) -> Result<ExitCode, Failure> {
 ///
 /// # Errors
 /// There is no such case, or it cannot be called so.
-pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn mv(invocation: &Invocation<'_>, args: &MvArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
     let found = chosen(&session, std::slice::from_ref(&args.case))?;
     let one = match &found[..] {
         [(problem, cases)] if cases.len() == 1 => Some((*problem, cases[0])),
         _ => None,
     };
     let Some((problem, case)) = one else {
-        return Err(Failure::usage(anyhow!("`{}` is more than one case", Name::from(args.case.as_str()))));
+        return Err(Failure::usage(anyhow!(
+            "`{}` matches more than one case",
+            Name::from(args.case.as_str())
+        )));
     };
     let name = Name::from(args.name.as_str());
     if !discover::is_name_of_case(&name) {
-        let what = anyhow!("a case cannot be called `{name}`: its files would not be found");
+        let what = anyhow!("invalid case name `{name}`: its files would not be found");
         return Err(Failure::usage(what));
     }
     rename(&session, problem, &[Renamed { case, name }], args.manner)
@@ -64,8 +68,8 @@ pub fn mv(global: &Global, args: &MvArgs, ui: Ui) -> Result<ExitCode, Failure> {
 ///
 /// # Errors
 /// There is no such problem, or the cases cannot be renamed.
-pub fn renumber(global: &Global, args: &RenumberArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn renumber(invocation: &Invocation<'_>, args: &RenumberArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
     let problem = session.problem(&args.problem)?;
     let names: Vec<Name> = problem.cases.iter().map(|case| case.name.clone()).collect();
     let pairs = problem.cases.iter().zip(scaffold::renumbered(&names));
@@ -108,7 +112,7 @@ fn chosen<'a>(
 ) -> Result<Vec<(&'a Problem, Vec<&'a Case>)>, Failure> {
     if let Some(whole) = patterns.iter().find(|pattern| !pattern.contains('/')) {
         let what = anyhow!("`{}` names no case", Name::from(whole.as_str()));
-        return Err(Failure::usage(what).hint("a case is PROBLEM/CASE; `PROBLEM/*` are all of them"));
+        return Err(Failure::usage(what).hint("a case is PROBLEM/CASE; `PROBLEM/*` selects all"));
     }
     select_cases(&session.catalog, patterns)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })
@@ -124,12 +128,12 @@ fn refuse_dangling(problem: &Problem, names: &[Name], force: bool) -> Result<(),
             let had_one = problem.cases.iter().any(|case| glob.matches(&case.name));
             if had_one && !names.iter().any(|name| glob.matches(name)) {
                 let what = anyhow!(
-                    "`{}` is expected to do something on `{}`, and no case would be called so",
+                    "`{}` has an expectation for `{}`, which would match no case",
                     solution.name,
                     glob.text()
                 );
                 let hint = format!(
-                    "--force does it all the same; then correct [solution.{}] in cases/{}/problem.toml",
+                    "--force does it anyway; then correct [solution.{}] in cases/{}/problem.toml",
                     solution.name, problem.name
                 );
                 return Err(Failure::usage(what).hint(hint));

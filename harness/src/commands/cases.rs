@@ -1,26 +1,27 @@
-//! `cases`: what is wrong with the cases of a problem, and how strong they are.
+//! `cases`: the faults of the cases of a problem, and which wrong solutions they kill.
 
 use std::io;
 
 use anyhow::anyhow;
 
-use crate::cli::{CasesArgs, CasesFormat, Global};
-use crate::commands::workspace;
+use crate::cli::{CasesArgs, CasesFormat};
+use crate::commands::invocation::Invocation;
 use crate::config::Flags;
 use crate::coverage;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::programs::{BuildProgress, ProblemPrograms};
 use crate::report::coverage::{human, json};
-use crate::ui::{Progress, Ui};
+use crate::ui::Progress;
 
 /// Looks at the cases.
 ///
 /// # Errors
 /// There is no such problem, or nothing could be run.
-pub fn run(global: &Global, args: &CasesArgs, ui: Ui) -> Result<ExitCode, Failure> {
+pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Failure> {
     let flags = Flags { jobs: args.jobs, ..Flags::NONE };
-    let session = workspace::open(global, &flags, ui)?;
+    let session = invocation.open(&flags)?;
+    let ui = invocation.ui;
     let problem = session.problem(&args.problem)?;
     if problem.cases.is_empty() {
         let what = anyhow!("`{}` has no cases", problem.name);

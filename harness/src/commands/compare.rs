@@ -1,24 +1,22 @@
-//! `compare`: ranks solutions by speed, or fits laws of growth.
+//! `compare`: ranks solutions by speed.
 
 use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context, anyhow};
 
-use crate::cli::{CompareArgs, Global, Growth, Runs};
-use crate::commands::{reports, troubles, workspace};
+use crate::cli::{CompareArgs, Runs};
+use crate::commands::invocation::Invocation;
+use crate::commands::{growth, reports, troubles};
 use crate::config::Flags;
 use crate::discover::{Selection, select};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::machine;
 use crate::measure::baseline::{self, Baseline};
-use crate::measure::growth::{self, Axis, GrowthRequest};
 use crate::measure::{self, MeasureRequest, Measured};
-use crate::model::{Name, Problem, Solution};
-use crate::programs::{
-    self, BuildProgress, Candidate, InputFolder, ProblemPrograms, Solver, refuse_interactive,
-};
-use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison, write_grown};
+use crate::model::Name;
+use crate::programs::{self, Candidate, refuse_interactive};
+use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison};
 use crate::session::Session;
 use crate::ui::{Progress, Ui};
 
@@ -26,15 +24,16 @@ use crate::ui::{Progress, Ui};
 ///
 /// # Errors
 /// Nothing could be compared.
-pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Failure> {
+pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, Failure> {
     // Before the judge is a load itself.
     let load = machine::load();
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+    let session = invocation.open(&Flags::NONE)?;
+    let ui = invocation.ui;
     let selection = select(&session.catalog, &patterns(args))
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     troubles::tell(&session.catalog);
     if let Some(growth) = &args.growth {
-        return grow(&session, args, growth, &selection);
+        return growth::run(&session, args, growth, &selection);
     }
     let candidates = candidates(&session, &selection)?;
     refuse_interactive(candidates[0].problem)?;
@@ -63,7 +62,7 @@ pub fn run(global: &Global, args: &CompareArgs, ui: Ui) -> Result<ExitCode, Fail
         let cases = &measured.comparison.cases;
         measured.against = baseline.ratios(cases, &measured.contenders, args.metric);
     }
-    // What took a minute to measure is kept before a reader who went away can end us.
+    // What took a minute to measure is kept before a closed pipe can end us.
     let saved = save.map_or(Ok(()), |path| save_baseline(&session, &path, &measured));
     let kept = saved.and(files.write(&measured, ui));
     let mut out = BufWriter::new(io::stdout().lock());
@@ -97,7 +96,7 @@ fn candidates<'a>(session: &'a Session, selection: &Selection) -> Result<Vec<Can
     }
     if candidates.iter().any(|candidate| names(candidate) != names(first)) {
         return Err(Failure::usage(anyhow!("solutions on different cases cannot be compared"))
-            .hint("name the cases once for all, with --cases GLOB"));
+            .hint("select the cases with --cases GLOB"));
     }
     Ok(candidates)
 }
@@ -157,61 +156,4 @@ fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured) -> Exit
         None if ratios.into_iter().any(is_slower) => ExitCode::Unexpected,
         None => ExitCode::Fine,
     }
-}
-
-/// `--growth`.
-fn grow(
-    session: &Session,
-    args: &CompareArgs,
-    growth: &Growth,
-    selection: &Selection,
-) -> Result<ExitCode, Failure> {
-    refuse_format(args.format)?;
-    let (problem, chosen) = chosen(session, selection)?;
-    growth::need_generator(problem)?;
-    let programs = ProblemPrograms::start(session, problem, &mut BuildProgress::new(session))?;
-    let is_chosen = |solver: &Solver| chosen.contains(&programs.candidates[*solver].solution);
-    let solvers: Vec<Solver> = (0..programs.candidates.len()).filter(is_chosen).collect();
-    let folder = InputFolder::make(session.run_folder()?)?;
-    let costs = growth::start_costs(session, &programs, &solvers, args.metric)?;
-    let axis = Axis {
-        parameter: &growth.parameter,
-        letter: growth.letter(),
-        sizes: &growth.sizes(),
-        words: &args.generate,
-    };
-    let rounds = match args.runs {
-        Runs::Auto => growth::ROUNDS,
-        Runs::Exactly(rounds) => rounds,
-    };
-    let request = GrowthRequest { metric: args.metric, rounds, max_time: args.max_time };
-    let progress = Progress::new(&session.ui);
-    let grown = growth::measure(&programs, &solvers, (&axis, &request), costs, (&folder, &progress))?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
-    Ok(session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted))
-}
-
-fn refuse_format(format: ComparisonFormat) -> Result<(), Failure> {
-    match format {
-        ComparisonFormat::Human | ComparisonFormat::Json => Ok(()),
-        ComparisonFormat::Csv | ComparisonFormat::Markdown | ComparisonFormat::Html => {
-            let what = anyhow!("--growth supports --format human and json only");
-            Err(Failure::usage(what).hint("use --format json"))
-        }
-    }
-}
-
-/// The one problem, and which of its solutions.
-fn chosen<'a>(
-    session: &'a Session,
-    selection: &Selection,
-) -> Result<(&'a Problem, Vec<&'a Solution>), Failure> {
-    let [selected] = &selection.problems[..] else {
-        return Err(Failure::usage(anyhow!("--growth needs exactly one problem"))
-            .hint("name one problem, as in `harness compare leetcode-909 --growth n=4..20`"));
-    };
-    let problem = &session.catalog.problems[selected.problem];
-    let solutions = selected.solutions.iter().filter_map(|chosen| problem.solutions.get(chosen.solution));
-    Ok((problem, solutions.collect()))
 }

@@ -6,19 +6,18 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use harness_sandbox::{
-    ControlGroups, Isolation, LinuxSandbox, SandboxConfig, Stop, explained, physical_cores,
-};
+use anyhow::Context;
+use harness_sandbox::{ControlGroups, Isolation, LinuxSandbox, SandboxConfig, physical_cores};
 
 use crate::cli::Global;
+use crate::commands::invocation::Invocation;
 use crate::config::{self, Config, Flags};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::machine::specimens::{self, Workbench};
+use crate::machine::specimens::{self, TrialSetup};
 use crate::machine::{Finding, compilers, evenness, layers};
 use crate::model::counted;
-use crate::ui::{Tone, Ui, fit, paint};
+use crate::ui::{Tone, fit, paint};
 
 /// Columns of what was looked at.
 const SUBJECT_WIDTH: usize = 22;
@@ -27,18 +26,16 @@ const SUBJECT_WIDTH: usize = 22;
 ///
 /// # Errors
 /// No sandbox could be started, or the output could not be written.
-pub fn run(global: &Global, _ui: Ui) -> Result<ExitCode, Failure> {
-    let settings = settings(global)?;
+pub fn run(invocation: &Invocation<'_>) -> Result<ExitCode, Failure> {
+    let settings = settings(invocation.global)?;
     // The folder in which things are tried goes with us, also when we are interrupted.
-    let stop = Stop::on_signals()
-        .map_err(|error| Failure::judge(anyhow!("failed to watch for signals: {}", explained(&error))))?;
-    let scratch =
-        Scratch::make().context("failed to make a folder to try things in").map_err(Failure::judge)?;
+    let stop = &invocation.stop;
+    let scratch = Scratch::make().context("failed to create a temporary folder").map_err(Failure::judge)?;
     let sandbox = start(&scratch.0, false)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let advice = paint(Tone::Notable, "!");
     write_section(&mut out, "sandbox", &layers::look(&sandbox), &advice).map_err(Failure::output)?;
-    let bench = Workbench { sandbox: &sandbox, scratch: &scratch.0, stop: &stop };
+    let bench = TrialSetup { sandbox: &sandbox, scratch: &scratch.0, stop };
     let mut machine = evenness::look();
     machine.push(specimens::clock(&bench));
     machine.push(priority(&scratch.0)?);
@@ -76,17 +73,17 @@ fn settings(global: &Global) -> Result<Option<Config>, Failure> {
         .transpose()
 }
 
-/// Whether `compare` may keep others off the core.
+/// Whether `compare` may use the highest priority.
 fn priority(scratch: &Path) -> Result<Finding, Failure> {
     let folder = scratch.join("first");
     std::fs::create_dir(&folder)
         .with_context(|| format!("failed to make `{}`", folder.display()))
         .map_err(Failure::judge)?;
     Ok(if start(&folder, true)?.has_priority() {
-        Finding::good("priority", "what `compare` measures gets the core before all others")
+        Finding::good("priority", "`compare` runs programs at the highest priority")
     } else {
-        let usual = "usual: on a busy machine others take turns with what `compare` measures";
-        Finding::weak("priority", usual, "leave the machine alone while it measures, or be root")
+        let usual = "normal: on a busy machine other programs interrupt what `compare` measures";
+        Finding::weak("priority", usual, "keep the machine idle while it measures, or run as root")
     })
 }
 
@@ -136,7 +133,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing of worth is in it; who cannot remove it has been told nothing wrong.
+        // Nothing of worth is in it; a failure to remove it changes no result.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

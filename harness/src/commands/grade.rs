@@ -1,11 +1,12 @@
-//! `grade`: builds, runs, judges, and holds the verdicts against what is expected.
+//! `grade`: builds, runs, judges, and compares the verdicts with the expectations.
 
 use std::io::BufWriter;
 
 use anyhow::anyhow;
 
-use crate::cli::{self, Global, GradeArgs};
-use crate::commands::{reports, troubles, workspace};
+use crate::cli::{self, GradeArgs};
+use crate::commands::invocation::Invocation;
+use crate::commands::{reports, troubles};
 use crate::discover::select;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
@@ -13,14 +14,14 @@ use crate::failure::Failure;
 use crate::grading;
 use crate::programs;
 use crate::report::{self, Everyone};
-use crate::ui::Ui;
 
 /// Grades.
 ///
 /// # Errors
 /// Nothing could be graded.
-pub fn run(global: &Global, args: &GradeArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &args.settings(), ui)?;
+pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&args.settings())?;
+    let ui = invocation.ui;
     let selection = select(&session.catalog, &args.selection).map_err(|error| {
         let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) };
         // `harness grde` is read as a selection, since `grade` may be left out.

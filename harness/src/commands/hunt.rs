@@ -3,16 +3,17 @@
 use std::io::{self, BufWriter};
 use std::time::Instant;
 
-use crate::cli::{Global, HuntArgs};
-use crate::commands::{additions, troubles, workspace};
+use crate::cli::HuntArgs;
+use crate::commands::invocation::Invocation;
+use crate::commands::{additions, troubles};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::fuzz::oracle::{Discrepancy, Oracle};
-use crate::fuzz::reduce::{FailingInput, Reduced};
+use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs};
+use crate::fuzz::reduce::FailingInput;
 use crate::fuzz::schedule::{Attempt, Schedule};
 use crate::fuzz::slowest::Record;
 use crate::fuzz::{Confirmed, Hunt, HuntLine, Search};
-use crate::model::{counted, seconds};
+use crate::model::seconds;
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
 use crate::newcase::{self, AddRequest, duplicates, generated};
@@ -20,14 +21,15 @@ use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver};
 use crate::report::hunt as print;
 use crate::report::{self, Format};
 use crate::session::Session;
-use crate::ui::{Progress, Ui, Verbosity};
+use crate::ui::{Progress, Verbosity};
 
 /// Hunts.
 ///
 /// # Errors
 /// There is nothing to hunt with, or something failed; nothing was written.
-pub fn run(global: &Global, args: &HuntArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &args.settings(), ui)?;
+pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&args.settings())?;
+    let ui = invocation.ui;
     let problem = session.problem(&args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     let programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
@@ -52,7 +54,9 @@ pub fn run(global: &Global, args: &HuntArgs, ui: Ui) -> Result<ExitCode, Failure
         progress: &progress,
     };
     let (mut schedule, notes) = Schedule::new(&programs, &args.generate, seed)?;
-    notes.iter().for_each(|note| troubles::note(note));
+    for note in &notes {
+        troubles::note(note);
+    }
     let verb = Verb { hunt: &hunt, session: &session, args };
     match measured {
         Some(measured) => verb.slowest(measured, &mut schedule),
@@ -84,57 +88,41 @@ impl Verb<'_> {
                 let has_missed = self.hunt.oracle.targets.iter().any(is_wrong);
                 Ok(if has_missed { ExitCode::Unexpected } else { ExitCode::Fine })
             }
-            Search::Found(attempt, comparison, fault) => {
+            Search::Found(attempt, outputs, discrepancy) => {
                 self.say(&format!("found with input {} in {}", attempt.index + 1, seconds(extent.time)));
-                let found = FailingInput { input: attempt.input.clone(), fault, comparison };
-                let reduced = self.hunt.reduce(schedule, &attempt, found.comparison.clone(), fault)?;
-                self.tell_reduced(reduced.as_ref(), attempt.input.len());
+                let found = FailingInput { input: attempt.input.clone(), discrepancy, outputs };
+                let reduced = self.hunt.reduce(schedule, &attempt, found.outputs.clone(), discrepancy)?;
+                self.say(&print::reduced(reduced.as_ref(), attempt.input.len()));
                 let failing = reduced.map_or(found, |reduced| reduced.failing);
                 self.keep(&attempt, &failing)
             }
         }
     }
 
-    fn tell_reduced(&self, reduced: Option<&Reduced>, before: usize) {
-        let Some(reduced) = reduced else {
-            self.say("not shrunk: without a validator, valid inputs cannot be told from invalid ones");
-            return;
-        };
-        let left = if reduced.is_smallest { "" } else { ", and may get smaller still" };
-        let sizes = format!("{} of {before} bytes", reduced.failing.input.len());
-        self.say(&format!("shrunk to {sizes} by {}{left}", counted(reduced.tries, "smaller input")));
-    }
-
     fn keep(&self, attempt: &Attempt, failing: &FailingInput) -> Result<ExitCode, Failure> {
-        let confirmed = self.hunt.confirm(attempt, failing)?;
-        let Confirmed { draft, fault, comparison, interrupted } = confirmed;
+        let Confirmed { draft, discrepancy, outputs, interrupted } = self.hunt.confirm(attempt, failing)?;
         let programs = self.hunt.programs;
-        let fails = match fault {
+        let fails = match discrepancy {
             Discrepancy::Disagreement => None,
             Discrepancy::Fails { target, verdict } => Some((programs.name(target), verdict)),
         };
-        let split = self.hunt.split(&comparison);
-        let outputs = (draft.input.as_slice(), &split);
-        print::found(
-            &mut io::stdout().lock(),
-            (&programs.problem.name, fails),
-            outputs,
-            self.session.ui.width,
-        )
-        .map_err(Failure::output)?;
-        self.hunt.refuse_doubt(fault, attempt)?;
+        let split = self.hunt.split(&outputs);
+        let shown = (draft.input.as_slice(), &split);
+        print::found(&mut io::stdout().lock(), (&programs.problem.name, fails), shown, self.session.ui.width)
+            .map_err(Failure::output)?;
+        self.hunt.refuse_doubt(discrepancy, attempt)?;
         match interrupted {
-            Some(signal) => self.keep_unjudged(draft, &comparison, signal),
+            Some(signal) => self.keep_unjudged(draft, &outputs, signal),
             None => self.add(draft, if self.hunt.oracle.is_named { &self.hunt.oracle.targets } else { &[] }),
         }
     }
 
     fn slowest(&self, measured: Solver, schedule: &mut Schedule<'_>) -> Result<ExitCode, Failure> {
         let (record, signal) = self.hunt.slowest(measured, schedule)?;
-        let Record { attempt, cpu, verdict, comparison, .. } = &record;
+        let Record { attempt, cpu, verdict, outputs, .. } = &record;
         let programs = self.hunt.programs;
         self.say(&format!(
-            "{}/{}: input {} costs the most of {}: {}, {verdict}",
+            "{}/{}: input {} is the slowest of {}: {}, {verdict}",
             programs.problem.name,
             programs.name(measured),
             attempt.index + 1,
@@ -143,7 +131,7 @@ impl Verb<'_> {
         ));
         let draft = self.hunt.draft_of_slowest(&record);
         match signal {
-            Some(signal) => self.keep_unjudged(draft, comparison, signal),
+            Some(signal) => self.keep_unjudged(draft, outputs, signal),
             None => self.add(draft, &[]),
         }
     }
@@ -183,15 +171,10 @@ impl Verb<'_> {
     }
 
     /// After a signal nothing runs any more, and the best input so far is kept as it is.
-    fn keep_unjudged(
-        &self,
-        draft: Draft,
-        comparison: &crate::fuzz::oracle::Outputs,
-        signal: i32,
-    ) -> Result<ExitCode, Failure> {
+    fn keep_unjudged(&self, draft: Draft, outputs: &Outputs, signal: i32) -> Result<ExitCode, Failure> {
         let line = draft.found.clone();
         let how = (self.args.name.as_deref(), self.args.dry_run);
-        if let Some(added) = self.hunt.keep_unjudged(draft, comparison, how)? {
+        if let Some(added) = self.hunt.keep_unjudged(draft, outputs, how)? {
             let problem = self.hunt.programs.problem;
             additions::tell(newcase::Addition::Added(added), (self.session, problem), self.args.dry_run)?;
             self.tell_again(line.as_deref())?;

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use crate::cli::{Global, ListArgs};
-use crate::commands::{troubles, workspace};
+use crate::cli::ListArgs;
+use crate::commands::invocation::Invocation;
+use crate::commands::troubles;
 use crate::config::{Explained, Flags};
 use crate::discover::{self, SelectedProblem, select};
 use crate::exit_code::ExitCode;
@@ -19,8 +20,9 @@ const DOC_INDENT: usize = 6;
 ///
 /// # Errors
 /// The workspace cannot be read, nothing matches, or the output cannot be written.
-pub fn run(global: &Global, args: &ListArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn run(invocation: &Invocation<'_>, args: &ListArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
+    let ui = invocation.ui;
     let selection = select(&session.catalog, &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     troubles::tell(&session.catalog);

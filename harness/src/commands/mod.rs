@@ -7,16 +7,21 @@ mod cases;
 mod compare;
 mod doctor;
 mod grade;
+mod growth;
 mod hunt;
+mod invocation;
 mod list;
 mod reports;
 mod show;
 mod troubles;
-mod workspace;
 
 use std::io::Write;
 
+use anyhow::anyhow;
+use harness_sandbox::{Stop, explained};
+
 use crate::cli::{Cli, Command};
+use crate::commands::invocation::Invocation;
 use crate::config::SettingsErrors;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -26,23 +31,29 @@ use crate::ui::{Tone, Ui, paint};
 #[must_use]
 pub fn run(cli: &Cli) -> ExitCode {
     let ui = Ui::detect(cli.global.color, cli.global.verbosity());
-    let result = match &cli.command {
-        Command::Add(args) => add::run(&cli.global, args, ui),
-        Command::Cases(args) => cases::run(&cli.global, args, ui),
-        Command::Compare(args) => compare::run(&cli.global, args, ui),
-        Command::Doctor => doctor::run(&cli.global, ui),
-        Command::Grade(args) => grade::run(&cli.global, args, ui),
-        Command::Hunt(args) => hunt::run(&cli.global, args, ui),
-        Command::List(args) => list::run(&cli.global, args, ui),
-        Command::Mv(args) => arrange::mv(&cli.global, args, ui),
-        Command::Renumber(args) => arrange::renumber(&cli.global, args, ui),
-        Command::Rm(args) => arrange::rm(&cli.global, args, ui),
-        Command::Show(args) => show::run(&cli.global, args, ui),
-    };
+    let stop = Stop::on_signals()
+        .map_err(|error| Failure::judge(anyhow!("failed to watch for signals: {}", explained(&error))));
+    let result = stop.and_then(|stop| run_verb(cli, &Invocation { global: &cli.global, ui, stop }));
     result.unwrap_or_else(|failure| {
         tell(&failure);
         failure.code
     })
+}
+
+fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure> {
+    match &cli.command {
+        Command::Add(args) => add::run(invocation, args),
+        Command::Cases(args) => cases::run(invocation, args),
+        Command::Compare(args) => compare::run(invocation, args),
+        Command::Doctor => doctor::run(invocation),
+        Command::Grade(args) => grade::run(invocation, args),
+        Command::Hunt(args) => hunt::run(invocation, args),
+        Command::List(args) => list::run(invocation, args),
+        Command::Mv(args) => arrange::mv(invocation, args),
+        Command::Renumber(args) => arrange::renumber(invocation, args),
+        Command::Rm(args) => arrange::rm(invocation, args),
+        Command::Show(args) => show::run(invocation, args),
+    }
 }
 
 /// The mistakes in settings one by one, anything else with its causes.
@@ -53,7 +64,7 @@ fn told(source: &anyhow::Error) -> Vec<String> {
     vec![source.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")]
 }
 
-/// Tells what went wrong and what to do. There is nobody to tell that telling failed.
+/// Prints what went wrong and what to do. A failure to print cannot be reported.
 fn tell(failure: &Failure) {
     if failure.code == ExitCode::ClosedPipe {
         return;

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::report::ReportFile;
 use crate::session::Session;
 
-/// Opens all of them, before there is anything to lose.
+/// Opens all of them, before anything runs.
 ///
 /// # Errors
 /// One cannot be written, or two go to one file.
@@ -17,7 +17,7 @@ pub fn open<K: Copy>(session: &Session, wanted: &[ReportTo<K>]) -> Result<Vec<(K
     let mut files = Vec::new();
     for (index, to) in wanted.iter().enumerate() {
         if wanted[..index].iter().any(|other| other.path == to.path) {
-            return Err(Failure::usage(anyhow!("two reports go to `{}`", to.path.display())));
+            return Err(Failure::usage(anyhow!("two reports are written to `{}`", to.path.display())));
         }
         files.push((to.kind, open_one(session, &to.path)?));
     }

@@ -1,19 +1,19 @@
-//! `show`: a case as a person wants to see it.
+//! `show`: the description, the origin and the files of a case.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
 
-use crate::cli::{Global, ShowArgs};
-use crate::commands::workspace;
+use crate::cli::ShowArgs;
+use crate::commands::invocation::Invocation;
 use crate::config::Flags;
 use crate::diff;
 use crate::discover::select_cases;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Problem};
-use crate::ui::{Tone, Ui, paint};
+use crate::ui::{Tone, paint};
 
 /// Bytes of a file that are read to be shown.
 const SHOWN: u64 = 4 * 1024;
@@ -29,8 +29,9 @@ struct Start {
 ///
 /// # Errors
 /// The workspace cannot be read, nothing matches, or the output cannot be written.
-pub fn run(global: &Global, args: &ShowArgs, ui: Ui) -> Result<ExitCode, Failure> {
-    let session = workspace::open(global, &Flags::NONE, ui)?;
+pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Failure> {
+    let session = invocation.open(&Flags::NONE)?;
+    let ui = invocation.ui;
     let selection = select_cases(&session.catalog, &args.cases)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     let mut out = BufWriter::new(io::stdout().lock());

@@ -7,8 +7,8 @@ use crate::model::Catalog;
 use crate::session::Session;
 use crate::ui::{Tone, paint};
 
-/// Tells the defects on standard error, or the first of many. There is nobody to tell that telling
-/// failed.
+/// Tells the defects on standard error, or the first of many. A failure to
+/// print cannot be reported.
 pub fn tell(catalog: &Catalog) {
     let mut err = std::io::stderr().lock();
     let of_kinds = [(&catalog.defects, Tone::Bad, "error:"), (&catalog.notes, Tone::Notable, "note:")];
@@ -38,7 +38,7 @@ pub fn hints<'a>(hints: impl IntoIterator<Item = &'a String>) {
     hints.into_iter().for_each(|hint| say("hint:", hint));
 }
 
-/// Tells how it goes, without a mark.
+/// Prints progress, without a mark.
 pub fn progress(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }

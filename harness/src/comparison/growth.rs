@@ -1,4 +1,4 @@
-//! Points of growing sizes to a law: pure. How does the time grow, and where does it pass the limit?
+//! Points of growing sizes to a law, pure: how the time grows, and where it passes the limit.
 
 use std::sync::Arc;
 
@@ -64,13 +64,13 @@ impl Point {
 /// A solution at growing sizes.
 #[derive(Clone, Debug)]
 pub struct GrowthCurve {
-    /// Who.
+    /// The solution.
     pub subject: Arc<Subject>,
     /// Its limit of the quantity that is measured, where there is one.
     pub limit: Option<f64>,
     /// What was measured, by size.
     pub points: Vec<Point>,
-    /// Why it was not measured at larger sizes, and the size.
+    /// Why it was not measured at larger sizes, and at which size it ended.
     pub ended: Option<String>,
     /// Where and how it was not right; then no law is looked for.
     pub disqualified: Option<String>,
@@ -96,7 +96,7 @@ impl GrowthCurve {
         }
         let largest = float(self.points.iter().map(|point| point.size).max()?);
         Some(match law.crossing(limit) {
-            Some(size) => Crossing::Foretold { size, beyond: size / largest },
+            Some(size) => Crossing::Extrapolated { size, beyond: size / largest },
             None => Crossing::Never,
         })
     }
@@ -111,7 +111,7 @@ pub enum Crossing {
         size: u64,
     },
     /// The law passes it.
-    Foretold {
+    Extrapolated {
         /// The size.
         size: f64,
         /// Over the largest that was measured.
@@ -182,7 +182,7 @@ mod tests {
     fn the_limit_is_passed_where_the_law_says_or_where_it_was_seen() {
         let mut slow = curve(2e9);
         let law = slow.laws().unwrap()[0];
-        let Some(Crossing::Foretold { size, beyond }) = slow.crossing(&law) else { panic!("{law:?}") };
+        let Some(Crossing::Extrapolated { size, beyond }) = slow.crossing(&law) else { panic!("{law:?}") };
         assert!((size - 2000.0).abs() < 1e-3 && (beyond - 20.0).abs() < 1e-5, "{size} {beyond}");
         slow.points[9].used = Use::AtLeast;
         assert_eq!(slow.crossing(&law), Some(Crossing::Seen { size: 100 }));

@@ -1,17 +1,17 @@
-//! Who stands before whom: every pair of contenders, and what is known of it.
+//! The ranks: every pair of contenders, and the confidence in its difference.
 //!
-//! A place is one more than the number of those that are measurably better, and the first for whoever
-//! may be the best. Whether two others are told apart so moves nobody, as it would where each is held
-//! against the first of a group and groups begin where somebody differs.
+//! A rank is one more than the number of significantly better solutions, and 1 for each that
+//! may be the best. Whether two others differ so changes no third rank, as it would where each is compared
+//! with the first of a group and groups begin where one differs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::comparison::{Contender, Metric, RunSample};
 use crate::stats::{Estimate, Interval, Resampled, Series, geometric_mean, median};
 
-/// A difference of times or of memory that is called one, at least: a hundredth. Where a program's code
-/// and data happen to lie in memory alone moves its time by as much and more, and is no merit of a
-/// solution (T. Mytkowicz, A. Diwan, M. Hauswirth, P. Sweeney, "Producing Wrong Data Without Doing
+/// A difference of times or of memory that is called one, at least: a hundredth. The layout of a
+/// program's code and data in memory alone changes its time by as much, and is no property of the
+/// algorithm (T. Mytkowicz, A. Diwan, M. Hauswirth, P. Sweeney, "Producing Wrong Data Without Doing
 /// Anything Obviously Wrong!", ASPLOS 2009). Counts of instructions repeat: any difference is one.
 pub const LEAST_DIFFERENCE: f64 = 0.01;
 
@@ -28,7 +28,7 @@ const MOST_FROM_OTHERS: f64 = 4.0;
 /// What is known of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
-    /// The first is measurably better.
+    /// The first is significantly better.
     Better,
     /// The second is.
     Worse,
@@ -38,7 +38,7 @@ enum Relation {
     Open,
 }
 
-/// What a pair is told apart by.
+/// The ratios of a pair, which decide whether it differs.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     /// The values of the second over those of the first.
@@ -47,7 +47,7 @@ struct Pair {
     ratio_of_best: f64,
 }
 
-/// The pairs of those that were measured, by their places among the contenders.
+/// The pairs of those that were measured, by their index among the contenders.
 pub struct Ranking<'a> {
     contenders: &'a [Contender],
     measured: Vec<usize>,
@@ -57,8 +57,8 @@ pub struct Ranking<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    /// Holds every contender that is not disqualified against every other, on what was measured of
-    /// both at about the same time.
+    /// Compares every contender that is not disqualified with every other, on the samples of
+    /// both from about the same time.
     #[must_use]
     pub fn of(contenders: &'a [Contender], metric: Metric) -> Self {
         let is_measured = |index: &usize| {
@@ -78,13 +78,13 @@ impl<'a> Ranking<'a> {
         Self { contenders, measured, leader, relations, to_leader }
     }
 
-    /// Those that were measured, with their places among the contenders.
+    /// Those that were measured, with their index among the contenders.
     pub fn measured(&self) -> impl Iterator<Item = (usize, &'a Contender)> + '_ {
         self.measured.iter().map(|index| (*index, &self.contenders[*index]))
     }
 
-    /// The place of a contender in the ranking: one more than are measurably better. Whoever may be the
-    /// best has the first, even where somebody whose rounds are better known is before it.
+    /// The rank of a contender: one more than are significantly better. Each that may be the
+    /// best has rank 1, even where one with less noise is significantly before it.
     #[must_use]
     pub fn rank(&self, index: usize) -> usize {
         if self.ratio_to_leader(index).holds_one() {
@@ -97,7 +97,7 @@ impl<'a> Ranking<'a> {
         1 + self.relations.iter().filter(|pair| is_before(*pair)).count()
     }
 
-    /// Whether this is the one to which the others are held.
+    /// Whether this is the base of the ratios.
     #[must_use]
     pub fn is_leader(&self, index: usize) -> bool {
         self.leader == index
@@ -109,7 +109,7 @@ impl<'a> Ranking<'a> {
         self.to_leader.get(&index).copied().unwrap_or(EVEN)
     }
 
-    /// Those of whom more rounds would tell something: whether a pair is one of equals, or how far
+    /// Those for which more rounds are useful: whether a pair is one of equals, or how far
     /// one is from the best. Only of pairs that both still run.
     #[must_use]
     pub fn unsettled(&self, running: &BTreeSet<usize>) -> BTreeSet<usize> {
@@ -133,7 +133,7 @@ const EVEN: Interval = Interval { estimate: 1.0, low: 1.0, high: 1.0 };
 impl Pair {
     fn relation(&self, margin: f64) -> Relation {
         let Interval { low, high, .. } = self.ratio.interval();
-        // Noise only ever adds: who is better is so in the best runs, too.
+        // Noise only ever adds: a better contender is so in the best runs, too.
         if low > margin && self.ratio_of_best > 1.0 {
             Relation::Better
         } else if high < 1.0 / margin && self.ratio_of_best < 1.0 {
@@ -194,8 +194,8 @@ fn gather(samples: &[RunSample], parts: usize, metric: Metric) -> Vec<f64> {
     (0..parts).map(middle).collect()
 }
 
-/// Lets all pairs have a word in how much a round varies, as far as there are others: each pair knows
-/// it from its own rounds alone, which may be two.
+/// Pools the variation of a round over all pairs, where there are others: each pair knows
+/// it from its own rounds only, which may be two.
 fn moderate(pairs: &mut BTreeMap<(usize, usize), Pair>, contenders: usize) {
     if pairs.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Who is before whom, on samples that are made up.
+//! Ranks on synthetic samples.
 
 use super::{Comparison, Contender, Metric, RankedSolution, Ranking, RunSample, rank};
 use crate::event::Subject;
@@ -59,7 +59,7 @@ fn ranks(contenders: &[Contender], metric: Metric) -> Vec<usize> {
     ranked(contenders, metric).rows.iter().map(|row| row.rank).collect()
 }
 
-/// Who is on which place, the first place first: `a b|c` are two on one place and one after them.
+/// The ranks in order: `a b|c` are two that share a rank and one after them.
 fn places(contenders: &[Contender], metric: Metric) -> String {
     let rows = ranked(contenders, metric).rows;
     let groups = rows.chunk_by(|one, next| one.rank == next.rank);
@@ -88,7 +88,7 @@ fn those_between_whom_no_difference_is_measured_share_a_rank() {
 }
 
 #[test]
-fn a_place_is_one_more_than_are_measurably_better() {
+fn a_rank_is_one_more_than_are_significantly_better() {
     // Neighbours are less than a hundredth apart, the first and the last are more.
     let chain = [
         contender(0, "a", [1000, 1000]),
@@ -98,7 +98,7 @@ fn a_place_is_one_more_than_are_measurably_better() {
     ];
     assert_eq!(places(&chain, Metric::Cpu), "a b|c|d");
     assert_eq!(ranks(&chain, Metric::Cpu), [1, 1, 2, 4]);
-    // Who stands between two others moves neither.
+    // A contender between two others changes neither rank.
     let without = [0, 2, 3].map(|at| chain[at].clone());
     assert_eq!(ranks(&without, Metric::Cpu), [1, 2, 3]);
     // Counts repeat, so that any difference is one.
@@ -142,8 +142,8 @@ fn a_short_run_is_known_from_all_that_was_measured_while_a_long_one_ran() {
 }
 
 #[test]
-fn who_may_be_the_best_shares_its_place() {
-    // "Shaky" is the best at the median, and nobody is told apart from it.
+fn a_contender_that_may_be_the_best_has_rank_1() {
+    // "Shaky" is the best at the median, and none differs significantly from it.
     let mut shaky = contender(2, "shaky", [10, 10]);
     for sample in shaky.samples.iter_mut().flatten() {
         sample.cpu = sample.cpu * [90, 130, 98, 140][sample.round % 4] / 115;
@@ -163,7 +163,7 @@ fn of_one_round_nothing_is_known() {
 }
 
 #[test]
-fn who_is_not_better_at_best_is_not_better() {
+fn a_contender_that_is_not_better_at_best_is_not_better() {
     let mut lucky = contender(0, "lucky", [10, 10]);
     assert_eq!(places(&[lucky.clone(), contender(1, "usual", [9, 9])], Metric::Cpu), "usual|lucky");
     lucky.samples.iter_mut().for_each(|rounds| rounds[3].cpu = Duration::from_millis(8));
@@ -173,7 +173,7 @@ fn who_is_not_better_at_best_is_not_better() {
 }
 
 #[test]
-fn who_is_told_apart_or_known_to_be_equal_is_settled() {
+fn a_contender_that_differs_or_is_known_to_be_equal_is_settled() {
     let all = [contender(0, "a", [10, 10]), contender(1, "b", [10, 10]), contender(2, "c", [20, 20])];
     assert!(Ranking::of(&all, Metric::Cpu).unsettled(&[0, 1, 2].into()).is_empty());
     let mut close = contender(3, "close", [10, 10]);
@@ -184,13 +184,13 @@ fn who_is_told_apart_or_known_to_be_equal_is_settled() {
     let all = [a, b, c, close];
     let unsettled = Ranking::of(&all, Metric::Cpu);
     assert_eq!(unsettled.unsettled(&[0, 1, 2, 3].into()), [0, 1, 3].into());
-    // Who runs no more keeps nobody else running.
+    // A contender that has stopped keeps no other running.
     assert_eq!(unsettled.unsettled(&[0, 2, 3].into()), [0, 3].into());
     assert!(unsettled.unsettled(&[2, 3].into()).is_empty());
 }
 
 #[test]
-fn who_is_disqualified_is_listed_and_not_ranked() {
+fn a_disqualified_contender_is_listed_and_not_ranked() {
     let wrong = Contender {
         disqualified: Some("WA on 2".to_owned()),
         samples: Vec::new(),

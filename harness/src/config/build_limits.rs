@@ -21,7 +21,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// What is in force where nobody says anything.
+    /// The built-in settings.
     #[must_use]
     pub const fn built_in() -> Self {
         Self {

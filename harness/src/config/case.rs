@@ -30,8 +30,8 @@ impl CaseSettings {
 
     fn from_table(mut table: Table<'_>, errors: &mut SettingsErrors) -> Self {
         let overrides = Overrides::read(&mut table, errors);
-        let text = |item: &Item<'_>| item.text("a text").map(str::to_owned);
-        let texts = |item: &Item<'_>| item.texts("a list of texts");
+        let text = |item: &Item<'_>| item.text("a string").map(str::to_owned);
+        let texts = |item: &Item<'_>| item.texts("a list of strings");
         let description = table.read("description", errors, text).map(|read| read.value);
         let breaks = table.read("breaks", errors, texts).map_or_else(Vec::new, |read| read.value);
         let mut details = Vec::new();
@@ -84,11 +84,11 @@ mod tests {
         let text =
             "breaks = \"x\"\ntime_limit = \"-1s\"\nexpect = \"WA\"\n[provenance]\nsead = 1\nby = 1.5\n";
         assert_snapshot!(read(text).1, @"
-        1.toml:1: `breaks` must be a list of texts, not a string
-        1.toml:2: `time_limit`: `-1s` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
+        1.toml:1: `breaks` must be a list of strings, not a string
+        1.toml:2: `time_limit`: `-1s` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s
         1.toml:3: unknown key `expect`; known keys: time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, description, breaks, provenance
         1.toml:5: unknown key `sead` in [provenance]; did you mean `seed`?
-        1.toml:6: `by` must be a text or a whole number, not a float
+        1.toml:6: `by` must be a string or an integer, not a float
         ");
     }
 }

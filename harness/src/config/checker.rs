@@ -25,7 +25,7 @@ pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerCho
         }
     }
     let float = table.table("float", errors);
-    let missing = table.error("this says no checker".to_owned(), Some(format!("write {A_CHECKER}")));
+    let missing = table.error("this names no checker".to_owned(), Some(format!("write {A_CHECKER}")));
     let n_errors = errors.count();
     table.finish(errors);
     let Some(mut float) = float else {
@@ -56,7 +56,7 @@ fn named(item: &Item<'_>) -> Result<CheckerChoice, SettingsError> {
     let name = item.text(A_CHECKER)?;
     CheckerChoice::from_name(name).ok_or_else(|| {
         item.error(
-            format!("no checker is called {}", quoted(name)),
+            format!("unknown checker {}", quoted(name)),
             hint(name, &CheckerChoice::NAMES, "the checkers are"),
         )
     })

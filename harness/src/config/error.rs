@@ -1,4 +1,4 @@
-//! What is wrong with the settings, said so that it can be repaired at once.
+//! Mistakes in the settings, each with its place and a hint.
 //!
 //! A file with five mistakes is reported with five lines, not with one line and four more rounds of
 //! trying: every reader hands its mistakes to one [`SettingsErrors`] and goes on.
@@ -27,8 +27,8 @@ pub struct SettingsError {
     pub hint: Option<String>,
 }
 
-/// All mistakes that were found: the first of them as they are, and how many more there are. Whoever
-/// has made seventy thousand has made one, and reads of no more than a page.
+/// All mistakes that were found: the first of them as they are, and how many more there are. A
+/// file with seventy thousand has one cause, and a page is enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct SettingsErrors {
     kept: Vec<SettingsError>,

@@ -20,7 +20,7 @@ pub struct ExpectRules {
     pub untested: Vec<Option<SettingsError>>,
 }
 
-/// The verdicts that an expectation may name. Nobody expects the judge to fail, and a run that is
+/// The verdicts that an expectation may name. A judge error is never expected, and a run that is
 /// skipped has no verdict.
 fn expectable() -> Vec<&'static str> {
     let may_be_expected = |verdict: &Verdict| match verdict {
@@ -46,10 +46,8 @@ pub fn parse_verdict(word: &str) -> Result<Verdict, (String, Option<String>)> {
     let known = expectable();
     match word.parse::<Verdict>() {
         Ok(verdict) if known.contains(&verdict.code()) => Ok(verdict),
-        Ok(verdict) => Err((format!("nobody can expect `{verdict}`"), hint("", &known, "the verdicts are"))),
-        Err(()) => {
-            Err((format!("no verdict is called {}", quoted(word)), hint(word, &known, "the verdicts are")))
-        }
+        Ok(verdict) => Err((format!("`{verdict}` cannot be expected"), hint("", &known, "the verdicts are"))),
+        Err(()) => Err((format!("unknown verdict {}", quoted(word)), hint(word, &known, "the verdicts are"))),
     }
 }
 
@@ -69,13 +67,13 @@ pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules
     }
     let table = errors.keep(item.into_table())?;
     let empty =
-        table.error("this expects nothing".to_owned(), Some(format!("write {VERDICTS} per case glob")));
+        table.error("this names no verdict".to_owned(), Some(format!("write {VERDICTS} per case glob")));
     let n_errors = errors.count();
     for item in table.into_items() {
         let glob = errors.keep(read_glob(&item));
         let Some((glob, value)) = glob.zip(errors.keep(permitted(&item))) else { continue };
         let untested = item.error(
-            format!("{} matches no case, so nothing would test it", quoted(&item.key)),
+            format!("{} matches no case, so no case tests it", quoted(&item.key)),
             Some("correct the glob or add the case".to_owned()),
         );
         rules.untested.push((glob != Glob::everything()).then_some(untested));
@@ -90,7 +88,7 @@ pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules
 
 fn read_glob(item: &Item<'_>) -> Result<Glob, SettingsError> {
     Glob::new(&item.key)
-        .map_err(|error| item.error(format!("{} is no glob: {}", quoted(&item.key), error), None))
+        .map_err(|error| item.error(format!("{} is not a valid glob: {}", quoted(&item.key), error), None))
 }
 
 fn permitted(item: &Item<'_>) -> Result<Permitted, SettingsError> {

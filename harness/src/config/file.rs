@@ -20,7 +20,7 @@ const LARGEST: u64 = 4 << 20;
 pub struct SettingsFile {
     pub(super) path: Arc<Path>,
     pub(super) text: String,
-    /// Where its lines end, so that nobody has to count them for each of many keys.
+    /// Where its lines end, so that they are not counted for each of many keys.
     line_ends: Vec<usize>,
 }
 
@@ -61,7 +61,7 @@ impl SettingsFile {
                     path,
                     line: Some(line),
                     column: Some(column),
-                    what: "this byte is no UTF-8".to_owned(),
+                    what: "this byte is not UTF-8".to_owned(),
                     hint: Some("save the file as UTF-8".to_owned()),
                 })
             }
@@ -90,12 +90,12 @@ impl SettingsFile {
     }
 }
 
-/// Reads an ordinary file. A pipe would keep us waiting for ever, and nobody writes settings by the
-/// megabyte.
+/// Reads a regular file. A pipe would keep us waiting for ever, and no settings file has
+/// megabytes.
 fn read_small(path: &Path) -> io::Result<Vec<u8>> {
     let facts = fs::metadata(path)?;
     if !facts.is_file() {
-        return Err(io::Error::other("it is no ordinary file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     if facts.len() > LARGEST {
         return Err(io::Error::other("it is larger than 4 MiB"));
@@ -135,7 +135,7 @@ mod tests {
         judge.toml:3:3: unclosed table, expected `]`
         ");
         assert_snapshot!(complaints(b"a = 1\na = 2\n"), @"judge.toml:2:1: duplicate key");
-        assert_snapshot!(complaints(b"a = 1\nb = \"\xff\"\n"), @"judge.toml:2:6: this byte is no UTF-8; save the file as UTF-8");
+        assert_snapshot!(complaints(b"a = 1\nb = \"\xff\"\n"), @"judge.toml:2:6: this byte is not UTF-8; save the file as UTF-8");
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let read = |name: &str| SettingsFile::read(root.path(), Path::new(name));
         std::fs::create_dir(root.path().join("folder")).unwrap();
-        assert_snapshot!(read("folder").unwrap_err(), @"folder: failed to read it: it is no ordinary file");
+        assert_snapshot!(read("folder").unwrap_err(), @"folder: failed to read it: it is not a regular file");
         std::fs::write(root.path().join("huge"), vec![b'#'; 5 << 20]).unwrap();
         assert_snapshot!(read("huge").unwrap_err(), @"huge: failed to read it: it is larger than 4 MiB");
         assert!(read("none").unwrap().is_none());

@@ -20,7 +20,7 @@ pub struct Helpers {
 }
 
 impl Helpers {
-    /// What is in force without any setting.
+    /// The built-in limits.
     #[must_use]
     pub const fn built_in() -> Self {
         Self {

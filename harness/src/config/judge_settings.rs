@@ -18,10 +18,10 @@ pub enum Jobs {
     Exactly(NonZeroUsize),
 }
 
-/// How well a run must be shut off from the machine and from other runs.
+/// How well a run must be isolated from the machine and from other runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IsolationMode {
-    /// All that this machine gives, said aloud.
+    /// All that this machine offers; gaps are reported.
     Auto,
     /// Refuse to run without full isolation.
     Required,
@@ -36,7 +36,7 @@ pub struct JudgeSettings {
     pub jobs: Traced<Jobs>,
     /// How often a borderline run is repeated alone.
     pub recheck: Traced<u32>,
-    /// How well runs must be shut off.
+    /// How well runs must be isolated.
     pub isolation: Traced<IsolationMode>,
 }
 
@@ -56,14 +56,14 @@ impl JudgeOverrides {
     pub fn read(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Self {
         Self {
             jobs: table.read("jobs", errors, jobs),
-            recheck: table.read("recheck", errors, |item| item.whole(0, "a whole number from 0 up")),
+            recheck: table.read("recheck", errors, |item| item.whole(0, "a non-negative integer")),
             isolation: table.read("isolation", errors, isolation),
         }
     }
 }
 
 impl JudgeSettings {
-    /// What is in force where nobody says anything.
+    /// The built-in settings.
     #[must_use]
     pub const fn built_in() -> Self {
         Self {
@@ -73,7 +73,7 @@ impl JudgeSettings {
         }
     }
 
-    /// What is in force once a stronger place has spoken.
+    /// The settings with those of a stronger place on top.
     #[must_use]
     pub fn overlaid(mut self, stronger: &JudgeOverrides) -> Self {
         let JudgeOverrides { jobs, recheck, isolation } = stronger;
@@ -95,7 +95,7 @@ impl JudgeSettings {
 }
 
 fn jobs(item: &Item<'_>) -> Result<Jobs, SettingsError> {
-    const JOBS: &str = "\"auto\" or a whole number from 1 up";
+    const JOBS: &str = "\"auto\" or a positive integer";
     if let Ok(text) = item.text(JOBS) {
         return text.parse().map_err(|what| item.error(format!("`jobs`: {what}"), None));
     }
@@ -114,9 +114,10 @@ impl FromStr for Jobs {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "auto" => Ok(Self::Auto),
-            _ => text.parse().map(Self::Exactly).map_err(|_| {
-                format!("`{text}` is no number of jobs: write auto or a whole number from 1 up")
-            }),
+            _ => text
+                .parse()
+                .map(Self::Exactly)
+                .map_err(|_| format!("`{text}` is not a number of jobs: write auto or a positive integer")),
         }
     }
 }
@@ -138,7 +139,7 @@ impl FromStr for IsolationMode {
             "auto" => Ok(Self::Auto),
             "required" => Ok(Self::Required),
             "none" => Ok(Self::None),
-            _ => Err(format!("`{text}` is none of auto, required, none")),
+            _ => Err(format!("`{text}` is not one of auto, required, none")),
         }
     }
 }

@@ -106,13 +106,13 @@ impl Languages {
         let known = self.names.get(name).copied();
         if name == RUST_PACKAGE && (extensions.is_some() || compile.is_some() || run.is_some()) {
             errors.push(table.error(
-                format!("`{RUST_PACKAGE}` stands for packages, which Cargo builds and not the table"),
+                format!("`{RUST_PACKAGE}` means Cargo packages, which need no compile or run command"),
                 Some("set time_factor, time_extra or version; single .rs files are `rustc`".to_owned()),
             ));
         } else if known.is_none() && (extensions.is_none() || run.is_none()) && errors.count() == n_errors {
             errors.push(table.error(
                 format!("the language {} needs `extensions` and `run`", quoted(name)),
-                Some("like extensions = [\"zig\"], run = [\"{binary}\"]".to_owned()),
+                Some("for example extensions = [\"zig\"], run = [\"{binary}\"]".to_owned()),
             ));
         }
         table.finish(errors);
@@ -155,7 +155,7 @@ fn contested(extension: &str, name: &str, other: &Traced<String>, origin: &Origi
         quoted(&other.value),
         other.origin
     );
-    origin.error(what, Some("leave it to one of the two".to_owned()))
+    origin.error(what, Some("remove it from one of the two".to_owned()))
 }
 
 fn extensions(item: &Item<'_>) -> Result<Vec<String>, SettingsError> {
@@ -164,8 +164,8 @@ fn extensions(item: &Item<'_>) -> Result<Vec<String>, SettingsError> {
     match odd {
         None => Ok(extensions),
         Some(odd) => Err(item.error(
-            format!("{} is no extension", quoted(odd)),
-            Some("write what stands after the last dot, without the dot".to_owned()),
+            format!("{} is not a file extension", quoted(odd)),
+            Some("write the part after the last dot, without the dot".to_owned()),
         )),
     }
 }

@@ -30,7 +30,7 @@ pub struct Config {
     pub languages: Languages,
     /// What holds for a case of which neither problem, case nor flags say anything.
     base: Effective,
-    /// What the flags say, over the heads of problem and case.
+    /// What the flags say, which override problem and case.
     flags: Overrides,
 }
 
@@ -40,7 +40,7 @@ impl Config {
     #[must_use]
     pub fn effective(&self, layers: &[&Overrides]) -> Effective {
         let base = self.base.clone();
-        layers.iter().copied().chain([&self.flags]).fold(base, |base, layer| base.overlaid(layer))
+        layers.iter().copied().chain([&self.flags]).fold(base, Effective::overlaid)
     }
 }
 
@@ -62,7 +62,7 @@ pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config,
     let Some(file) = file else {
         errors.push(about_the_file(
             format!("there is no such file in {}", root.display()),
-            Some("make one, it may be empty".to_owned()),
+            Some("create one; it may be empty".to_owned()),
         ));
         return Err(errors);
     };
@@ -112,7 +112,7 @@ fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let hint = hint(profile, &names, "the profiles are")
             .or_else(|| Some(format!("add a table [profile.{}]", Name::from(profile))));
-        errors.push(about_the_file(format!("no profile is called {}", quoted(profile)), hint));
+        errors.push(about_the_file(format!("unknown profile {}", quoted(profile)), hint));
     }
     let build = table.table("build", errors).map_or_else(Build::built_in, |table| Build::read(table, errors));
     let helpers = table.table("helpers", errors);
@@ -234,16 +234,16 @@ isolation = "full"
         assert_snapshot!(complaints(judge), @r#"
         judge.toml:2: unknown key `defualts`; did you mean `defaults`?
         judge.toml:4: unknown key `time_limt` in [defaults]; did you mean `time_limit`?
-        judge.toml:5: `time_limit`: `2` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
+        judge.toml:5: `time_limit`: `2` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s
         judge.toml:6: `wall_limit` must be "auto" or a time like "6s", not an integer
-        judge.toml:7: `memory_limit`: `256` is no size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
-        judge.toml:8: `stack_limit`: `auto` is no size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
-        judge.toml:9: `output_limit`: `0B` is no limit: it must be more than 0
-        judge.toml:10: `process_limit` must be a whole number from 1 up, not 0
-        judge.toml:11: no checker is called `token`; did you mean `tokens`?
-        judge.toml:12: `jobs`: `many` is no number of jobs: write auto or a whole number from 1 up
-        judge.toml:13: `recheck` must be a whole number from 0 up, not -1
-        judge.toml:14: `isolation`: `full` is none of auto, required, none
+        judge.toml:7: `memory_limit`: `256` is not a size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
+        judge.toml:8: `stack_limit`: `auto` is not a size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
+        judge.toml:9: `output_limit`: `0B` is not a limit: it must be more than 0
+        judge.toml:10: `process_limit` must be a positive integer, not 0
+        judge.toml:11: unknown checker `token`; did you mean `tokens`?
+        judge.toml:12: `jobs`: `many` is not a number of jobs: write auto or a positive integer
+        judge.toml:13: `recheck` must be a non-negative integer, not -1
+        judge.toml:14: `isolation`: `full` is not one of auto, required, none
         "#);
     }
 
@@ -257,7 +257,7 @@ isolation = "full"
         judge.toml:2: `relative` must be an error bound like 1e-6, not nan
         ");
         assert_snapshot!(with("{ flote = { absolute = 1.0 } }"), @"judge.toml:2: unknown key `flote` in [defaults.checker]; did you mean `float`?");
-        assert_snapshot!(with("{}"), @"judge.toml:2: this says no checker; write the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }");
+        assert_snapshot!(with("{}"), @"judge.toml:2: this names no checker; write the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }");
         assert_snapshot!(with("{ testlib = \"check.cpp\" }"), @"judge.toml:2: checkers of the kind `testlib` are not supported by this version; the built-in ones are exact, lines, tokens, tokens-ci, float, unordered-lines, unordered-tokens, yesno");
         assert_snapshot!(with("[1]"), @"judge.toml:2: `checker` must be the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }, not an array");
         let judge = b"[defaults]\nchecker = { float = { absolute = 0.5 } }";
@@ -269,9 +269,9 @@ isolation = "full"
     #[test]
     fn a_profile_that_does_not_exist_is_a_mistake() {
         let of = |judge: &str, profile| read(judge.as_bytes(), Some(profile), &Flags::NONE).unwrap_err();
-        assert_snapshot!(of("[profile.contest]", "contst"), @"judge.toml: no profile is called `contst`; did you mean `contest`?");
-        assert_snapshot!(of("[profile.contest]\n[profile.ci]", "zebra"), @"judge.toml: no profile is called `zebra`; the profiles are: contest, ci");
-        assert_snapshot!(of("", "ci"), @"judge.toml: no profile is called `ci`; add a table [profile.ci]");
+        assert_snapshot!(of("[profile.contest]", "contst"), @"judge.toml: unknown profile `contst`; did you mean `contest`?");
+        assert_snapshot!(of("[profile.contest]\n[profile.ci]", "zebra"), @"judge.toml: unknown profile `zebra`; the profiles are: contest, ci");
+        assert_snapshot!(of("", "ci"), @"judge.toml: unknown profile `ci`; add a table [profile.ci]");
         assert_snapshot!(of("[profile]\nx = 1\n[profile.y]\nchecker = 3", "x"), @"
         judge.toml:2: `x` must be a table [profile.x], not an integer
         judge.toml:4: `checker` must be the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }, not an integer
@@ -317,14 +317,14 @@ compile = ["rustc"]
 d = 1
 "#;
         assert_snapshot!(complaints(judge), @r#"
-        judge.toml:2: the language `zig` needs `extensions` and `run`; like extensions = ["zig"], run = ["{binary}"]
+        judge.toml:2: the language `zig` needs `extensions` and `run`; for example extensions = ["zig"], run = ["{binary}"]
         judge.toml:5: unknown placeholder `{src}`; the placeholders are {source}, {binary} and {dir}
-        judge.toml:6: `.cpp` is no extension; write what stands after the last dot, without the dot
+        judge.toml:6: `.cpp` is not a file extension; write the part after the last dot, without the dot
         judge.toml:7: `time_factor` must be a number above 0 like 1.5
         judge.toml:10: `run` must name a program; write a list of arguments like ["g++", "-o", "{binary}", "{source}"]
-        judge.toml:12: the extension `x` belongs to `b` and to `a` (judge.toml:8); leave it to one of the two
+        judge.toml:12: the extension `x` belongs to `b` and to `a` (judge.toml:8); remove it from one of the two
         judge.toml:15: unknown key `extension` in [language.c]; did you mean `extensions`?
-        judge.toml:16: `rust` stands for packages, which Cargo builds and not the table; set time_factor, time_extra or version; single .rs files are `rustc`
+        judge.toml:16: `rust` means Cargo packages, which need no compile or run command; set time_factor, time_extra or version; single .rs files are `rustc`
         judge.toml:19: `d` must be a table [language.d], not an integer
         "#);
     }
@@ -333,7 +333,7 @@ d = 1
     fn texts_from_the_file_cannot_speak_to_the_terminal() {
         assert_snapshot!(complaints("\"\\u001b[31m\" = 1\n[defaults]\ntime_limit = \"\\u001b[31m\""), @r"
         judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, build, helpers, language
-        judge.toml:3: `time_limit`: `�[31m` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
+        judge.toml:3: `time_limit`: `�[31m` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s
         ");
     }
 
@@ -351,10 +351,10 @@ d = 1
         let judge = "[build]\ntime_limt = 1\nwall_limit = \"auto\"\nmemory_limit = \"0B\"\noutput_limit = 3\nfile_limit = \"x\"\n[profile.x]\nbuild = 1";
         assert_snapshot!(complaints(judge), @r#"
         judge.toml:2: unknown key `time_limt` in [build]; did you mean `time_limit`?
-        judge.toml:3: `wall_limit`: `auto` is no time: write a number and a unit, like 2s, 1500ms or 2.5s
-        judge.toml:4: `memory_limit`: `0B` is no limit: it must be more than 0
+        judge.toml:3: `wall_limit`: `auto` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s
+        judge.toml:4: `memory_limit`: `0B` is not a limit: it must be more than 0
         judge.toml:5: `output_limit` must be a size like "256MiB", not an integer
-        judge.toml:6: `file_limit`: `x` is no size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
+        judge.toml:6: `file_limit`: `x` is not a size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
         judge.toml:8: unknown key `build` in [profile.x]; known keys: time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, jobs, recheck, isolation
         "#);
         assert_snapshot!(complaints("[biuld]"), @"judge.toml:1: unknown key `biuld`; did you mean `build`?");

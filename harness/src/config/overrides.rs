@@ -74,7 +74,7 @@ pub struct Effective {
 }
 
 impl Effective {
-    /// What is in force where nobody says anything.
+    /// The built-in settings.
     #[must_use]
     pub const fn built_in() -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Effective {
         }
     }
 
-    /// What is in force once a stronger place has spoken.
+    /// The settings with those of a stronger place on top.
     #[must_use]
     pub fn overlaid(mut self, stronger: &Overrides) -> Self {
         let Overrides { time, wall, memory, stack, output, processes, checker } = stronger;

@@ -88,23 +88,21 @@ fn solution(item: Item<'_>, errors: &mut SettingsErrors) -> Option<Traced<Soluti
 }
 
 fn text(item: &Item<'_>) -> Result<String, SettingsError> {
-    item.text("a text").map(str::to_owned)
+    item.text("a string").map(str::to_owned)
 }
 
 fn protocol(item: &Item<'_>) -> Result<Protocol, SettingsError> {
     let text = item.text("\"kattis\" or \"testlib\"")?;
     Protocol::from_name(text).ok_or_else(|| {
         let hint = format!("the protocols are: {}", Protocol::NAMES.join(", "));
-        item.error(format!("no protocol is called {}", quoted(text)), Some(hint))
+        item.error(format!("unknown protocol {}", quoted(text)), Some(hint))
     })
 }
 
 fn name(item: &Item<'_>) -> Result<String, SettingsError> {
     match item.text("the name of a program")? {
-        "" => Err(item.error(
-            format!("`{}` is empty", item.key),
-            Some("name a program or leave the key out".to_owned()),
-        )),
+        "" => Err(item
+            .error(format!("`{}` is empty", item.key), Some("name a program or remove the key".to_owned()))),
         name => Ok(name.to_owned()),
     }
 }
@@ -167,16 +165,16 @@ e = "WA"
 f.expect = 3
 "#;
         assert_snapshot!(read(text.as_bytes()).1, @r#"
-        problem.toml:2: `title` must be a text, not an integer
+        problem.toml:2: `title` must be a string, not an integer
         problem.toml:3: unknown key `refrence`; did you mean `reference`?
-        problem.toml:4: `generator` is empty; name a program or leave the key out
+        problem.toml:4: `generator` is empty; name a program or remove the key
         problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, validator, interactor, protocol, solution
-        problem.toml:7: no verdict is called `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        problem.toml:7: unknown verdict `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
         problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?
-        problem.toml:12: `[` is no glob: unclosed character class; missing ']'
-        problem.toml:12: nobody can expect `JE`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
-        problem.toml:14: this expects nothing; write a verdict like "WA" or a list like ["AC", "TLE"] per case glob
+        problem.toml:12: `[` is not a valid glob: unclosed character class; missing ']'
+        problem.toml:12: `JE` cannot be expected; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        problem.toml:14: this names no verdict; write a verdict like "WA" or a list like ["AC", "TLE"] per case glob
         problem.toml:16: `e` must be a table [solution.e], not a string
         problem.toml:17: `expect` must be a verdict like "WA" or a list like ["AC", "TLE"], not an integer
         "#);

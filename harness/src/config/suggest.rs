@@ -3,10 +3,10 @@
 use crate::config::error::quoted;
 use crate::model::Name;
 
-/// Longer words are not compared: nobody mistypes a hundred letters, and the cost is quadratic.
+/// Longer words are not compared: they are no typing mistakes, and the cost is quadratic.
 const LONGEST: usize = 100;
 
-/// Pairs of letters that are held against each other, at most. A hint is worth no second, and of more
+/// Pairs of letters that are compared, at most. A hint is worth no second, and of more
 /// candidates than this allows the first will do.
 const MOST_WORK: usize = 10_000_000;
 

@@ -207,7 +207,7 @@ impl<'a> Item<'a> {
             DeValue::Integer(integer) => Ok(integer.to_string()),
             DeValue::Datetime(date) => Ok(date.to_string()),
             DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Array(_) | DeValue::Table(_) => {
-                Err(self.wrong_type("a text or a whole number"))
+                Err(self.wrong_type("a string or an integer"))
             }
         }
     }

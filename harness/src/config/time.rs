@@ -14,13 +14,13 @@ const UNITS: [(&str, u128); 5] =
 /// # Errors
 /// What is wrong with the text, as the end of a sentence.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
-    let complaint = || format!("`{text}` is no time: write a number and a unit, like 2s, 1500ms or 2.5s");
+    let complaint = || format!("`{text}` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s");
     let trimmed = text.trim();
     let split = trimmed.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(complaint)?;
     let (number, unit) = (&trimmed[..split], trimmed[split..].trim_start());
     let (_, scale) = UNITS.iter().find(|(name, _)| *name == unit).ok_or_else(complaint)?;
     let nanos = scaled(number, *scale).ok_or_else(complaint)?;
-    u64::try_from(nanos).map(Duration::from_nanos).map_err(|_| format!("`{text}` is too long a time"))
+    u64::try_from(nanos).map(Duration::from_nanos).map_err(|_| format!("`{text}` is too long"))
 }
 
 /// Reads a time that may serve as a limit: more than nothing.
@@ -29,7 +29,7 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 /// What is wrong with the text, as the end of a sentence.
 pub fn parse_time_limit(text: &str) -> Result<Duration, String> {
     match parse_time(text)? {
-        Duration::ZERO => Err(format!("`{text}` is no limit: it must be more than 0")),
+        Duration::ZERO => Err(format!("`{text}` is not a limit: it must be more than 0")),
         time => Ok(time),
     }
 }
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn nothing_is_no_limit() {
-        assert_eq!(parse_time_limit("0ms").unwrap_err(), "`0ms` is no limit: it must be more than 0");
+        assert_eq!(parse_time_limit("0ms").unwrap_err(), "`0ms` is not a limit: it must be more than 0");
         assert_eq!(parse_time_limit("1ms"), Ok(Duration::from_millis(1)));
     }
 

@@ -45,7 +45,7 @@ pub fn output_limit(item: &Item<'_>) -> Result<Option<Bytes>, SettingsError> {
 
 /// A number of processes.
 pub fn process_limit(item: &Item<'_>) -> Result<u32, SettingsError> {
-    item.whole(1, "a whole number from 1 up")
+    item.whole(1, "a positive integer")
 }
 
 fn size_limit_or(item: &Item<'_>, word: &str) -> Result<Option<Bytes>, SettingsError> {
@@ -62,7 +62,7 @@ fn size_limit_or(item: &Item<'_>, word: &str) -> Result<Option<Bytes>, SettingsE
 /// What is wrong with the text, as the end of a sentence.
 pub fn parse_size_limit(text: &str) -> Result<Bytes, String> {
     match text.parse()? {
-        Bytes(0) => Err(format!("`{text}` is no limit: it must be more than 0")),
+        Bytes(0) => Err(format!("`{text}` is not a limit: it must be more than 0")),
         size => Ok(size),
     }
 }

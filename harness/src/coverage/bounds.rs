@@ -1,13 +1,13 @@
-//! Whether the cases go to the bounds that the statement sets.
+//! Whether the cases reach the bounds of the statement.
 //!
-//! Who holds inputs to the bounds is the validator, so they stand there and nowhere else. For each it
-//! prints `bound NAME: VALUE in LOW..HIGH`, as often as an input has such a value; other lines are its
-//! own affair.
+//! The validator checks the bounds of inputs, so they stand there and nowhere else. For each it
+//! prints `bound NAME: VALUE in LOW..HIGH`, as often as an input has such a value; other lines are
+//! ignored.
 
-/// What a line of a validator says must look so.
+/// The form of a line of a validator.
 const FORM: &str = "bound NAME: VALUE in LOW..HIGH";
 
-/// A value in one input, as the validator tells it.
+/// A value in one input, as the validator prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// What it is.
@@ -20,7 +20,7 @@ pub struct Told {
     pub high: i64,
 }
 
-/// A bound, and how far all cases together go.
+/// A bound, and the range of its values over all cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// Of what.
@@ -35,7 +35,7 @@ pub struct Bound {
     pub greatest: i64,
 }
 
-/// What a validator tells of an input; a line that only begins like a bound is a mistake.
+/// The bounds that a validator prints for an input; a line that only begins like a bound is an error.
 #[must_use]
 pub fn told(output: &[u8]) -> Vec<Result<Told, String>> {
     let text = String::from_utf8_lossy(output);
@@ -63,7 +63,8 @@ impl Told {
     pub fn complaint(&self) -> Option<String> {
         let Self { name, value, low, high } = self;
         let is_beyond = value < low || value > high;
-        is_beyond.then(|| format!("the validator accepts it, although {name} is {value}, not {low}..{high}"))
+        is_beyond
+            .then(|| format!("the validator accepts it although {name} = {value} is outside {low}..{high}"))
     }
 }
 
@@ -91,9 +92,10 @@ impl Bound {
     #[must_use]
     pub fn unreached(&self) -> Vec<String> {
         let Self { name, low, high, least, greatest } = self;
-        let low_end = (least > low).then(|| format!("reaches {low}: the least of {low}..{high} is {least}"));
-        let high_end =
-            (greatest < high).then(|| format!("reaches {high}: the greatest of {low}..{high} is {greatest}"));
+        let low_end = (least > low)
+            .then(|| format!("reaches {low}, the lower end of {low}..{high}: the smallest is {least}"));
+        let high_end = (greatest < high)
+            .then(|| format!("reaches {high}, the upper end of {low}..{high}: the largest is {greatest}"));
         let ends = [low_end, high_end].into_iter().flatten();
         ends.map(|end| format!("{name}: no case {end}")).collect()
     }
@@ -137,8 +139,8 @@ mod tests {
         let n = Bound { name: "n".to_owned(), low: 1, high: 12, least: 2, greatest: 9 };
         assert_eq!(all[0], n);
         let ends = [
-            "n: no case reaches 1: the least of 1..12 is 2",
-            "n: no case reaches 12: the greatest of 1..12 is 9",
+            "n: no case reaches 1, the lower end of 1..12: the smallest is 2",
+            "n: no case reaches 12, the upper end of 1..12: the largest is 9",
         ];
         assert_eq!(n.unreached(), ends);
         assert_eq!(all[1].unreached(), [""; 0]);
@@ -147,7 +149,7 @@ mod tests {
     #[test]
     fn a_value_beyond_its_bounds_is_told() {
         assert_eq!(value("n", 9, 1, 9).complaint(), None);
-        let what = "the validator accepts it, although n is 10, not 1..9";
+        let what = "the validator accepts it although n = 10 is outside 1..9";
         assert_eq!(value("n", 10, 1, 9).complaint().as_deref(), Some(what));
         assert!(value("n", 0, 1, 9).complaint().is_some());
     }

@@ -13,7 +13,7 @@ use crate::model::{Name, Verdict};
 use crate::programs::ProblemPrograms;
 use crate::ui::Progress;
 
-/// What came of judging all solutions on all cases.
+/// The result of judging all solutions on all cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KillMatrix {
     /// The wrong solutions.
@@ -103,7 +103,7 @@ impl Reporter for Listener<'_> {
     }
 }
 
-/// Whether a verdict says that the case found the solution wrong.
+/// Whether a case with this verdict kills the solution.
 fn is_death(verdict: Verdict) -> bool {
     match verdict {
         Verdict::Accepted | Verdict::Skipped | Verdict::JudgeError | Verdict::CompileError => false,

@@ -23,12 +23,12 @@ pub struct Complaint {
     pub what: String,
 }
 
-/// What is wrong, and what the validator tells of bounds.
+/// The faults, and the bounds that the validator prints.
 #[derive(Clone, Debug, Default)]
 pub struct Lint {
     /// All that is wrong, in the order of the cases.
     pub complaints: Vec<Complaint>,
-    /// The bounds that the validator tells.
+    /// The bounds that the validator prints.
     pub bounds: Vec<Bound>,
 }
 
@@ -72,7 +72,7 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
         answers.insert(sum(&answer));
         match first_with.entry(sum(&input)) {
             Entry::Occupied(other) => {
-                complain(format!("the input is that of {}", other.get()));
+                complain(format!("the input is the same as in {}", other.get()));
             }
             Entry::Vacant(place) => _ = place.insert(case.name.clone()),
         }

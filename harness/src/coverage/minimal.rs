@@ -1,4 +1,4 @@
-//! Which cases would be enough to kill every wrong solution that is killed. Pure.
+//! A minimal set of cases with the same kills, pure.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// For each case the wrong solutions that it kills.
 pub type KillSets = Vec<BTreeSet<usize>>;
 
-/// A set of cases that kills as much as all of them.
+/// A set of cases with the same kills as all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimal {
     /// The cases, in order.
@@ -15,7 +15,7 @@ pub struct Minimal {
     pub is_smallest: bool,
 }
 
-/// Cases without which the others would kill as much.
+/// Redundant cases: those without which the others have the same kills.
 #[must_use]
 pub fn redundant(kills: &KillSets) -> Vec<usize> {
     let is_redundant = |case: &usize| {
@@ -27,7 +27,7 @@ pub fn redundant(kills: &KillSets) -> Vec<usize> {
     (0..kills.len()).filter(is_redundant).collect()
 }
 
-/// A smallest set of cases that kills as much as all.
+/// A smallest set of cases with the same kills as all.
 #[must_use]
 pub fn minimal(kills: &KillSets) -> Minimal {
     let victims: BTreeSet<usize> = kills.iter().flatten().copied().collect();
@@ -39,10 +39,10 @@ pub fn minimal(kills: &KillSets) -> Minimal {
     Minimal { cases, is_smallest }
 }
 
-/// Steps after which the best set so far has to do.
+/// Steps after which the search stops with the best set so far.
 const MOST_STEPS: usize = 1_000_000;
 
-/// The case that kills most of those who are left, again and again.
+/// The case that kills most of those that are left, again and again.
 fn greedy(kills: &KillSets, victims: &BTreeSet<usize>) -> Vec<usize> {
     let mut left = victims.clone();
     let mut chosen = Vec::new();
@@ -115,7 +115,7 @@ mod tests {
         check(&[&[0], &[0]], &[0], &[0, 1]);
     }
 
-    /// As much as all, and no set with fewer cases does, by trying all sets.
+    /// The same kills as all, and no smaller set has them, by trying all sets.
     fn smallest_size(kills: &KillSets) -> u32 {
         let all: BTreeSet<usize> = kills.iter().flatten().copied().collect();
         let kills_all = |set: &u32| {

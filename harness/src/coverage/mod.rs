@@ -1,4 +1,4 @@
-//! How strong the cases of a problem are: what they kill, which would be enough, and what is wrong with
+//! The quality of the cases of a problem: kills, minimal sets, and faults of
 //! them.
 
 pub mod bounds;
@@ -25,9 +25,9 @@ pub struct Coverage<'a> {
     pub lint: Lint,
     /// Which case kills which wrong solution.
     pub kills: KillMatrix,
-    /// Cases without which the others would kill as much.
+    /// Redundant cases: those without which the others have the same kills.
     pub redundant: Vec<usize>,
-    /// A smallest set of cases that kills as much as all.
+    /// A smallest set of cases with the same kills as all.
     pub minimal: Minimal,
 }
 

@@ -77,7 +77,7 @@ fn pairs_of(texts: &Texts, op: &DiffOp) -> Vec<Pair> {
     together.chain(missing).chain(extra).collect()
 }
 
-/// Where a text goes on beyond its piece, nobody knows whether it lacks the last lines of the
+/// Where a text goes on beyond its piece, it is unknown whether it lacks the last lines of the
 /// other. They are left away, unless they are the only difference that there is.
 fn drop_the_unknown(pairs: &mut Vec<Pair>, (expected_goes_on, got_goes_on): (bool, bool)) {
     let is_known = |pair: &Pair| match pair {
@@ -95,8 +95,8 @@ fn keys<'a>(lines: &[Line<'a>], blanks: Blanks) -> Vec<Key<'a>> {
     lines.iter().map(|line| line.key(blanks)).collect()
 }
 
-/// A pair of unequal lines. If one is only cut off where the other goes on, nobody knows better
-/// than that they are the same.
+/// A pair of unequal lines. If one is only cut off where the other goes on, they count
+/// as the same.
 fn changed(texts: &Texts, expected: usize, got: usize) -> Pair {
     let (a, b) = (&texts.expected[expected], &texts.got[got]);
     let is_prefix = a.is_cut.1 && b.text.starts_with(a.text) || b.is_cut.1 && a.text.starts_with(b.text);

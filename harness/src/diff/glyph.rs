@@ -17,7 +17,7 @@ pub struct Glyph {
     pub columns: usize,
 }
 
-/// The glyphs of a text. Blanks look like blanks, but tabs are one column wide: who wants to see
+/// The glyphs of a text. Blanks look like blanks, but tabs are one column wide: to see
 /// them asks [`visible`].
 pub fn glyphs(text: &[u8]) -> impl Iterator<Item = Glyph> {
     let mut offset = 0;

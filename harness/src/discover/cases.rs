@@ -51,7 +51,7 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         let weaker: Vec<usize> = weaker.into_iter().filter(|&other| !is_dead(&files[other])).collect();
         for &other in &weaker {
             if !same_bytes(&path(&files[answer]), &path(&files[other])).unwrap_or(false) {
-                let what = format!("not used: `{}` is the answer, and differs", shown(&files[answer]));
+                let what = format!("not used: `{}` is the answer and differs from it", shown(&files[answer]));
                 let hint = "remove the one that is wrong";
                 findings.notes.push(subject.defect(OsStr::from_bytes(&files[other]), what, hint));
             }
@@ -133,8 +133,8 @@ fn complain(
         }
         Odd::Packed(packed) => (
             *packed,
-            "a packed part of a case cannot be fed to a program".to_owned(),
-            "unpack it beside the others".to_owned(),
+            "a compressed case file is not supported".to_owned(),
+            "decompress it beside the others".to_owned(),
         ),
     };
     if files.get(index).is_some_and(|file| !dead.contains(file)) {
@@ -170,8 +170,8 @@ fn note_unrecognised(
     if unrecognised.len() > NAMED {
         names.push(format!("and {} more", unrecognised.len() - NAMED));
     }
-    let what = format!("neither inputs nor answers by their names: {}", names.join(", "));
-    findings.notes.push(subject.defect("", what, "call the files of a case NAME.in and NAME.ans"));
+    let what = format!("not recognised as inputs or answers: {}", names.join(", "));
+    findings.notes.push(subject.defect("", what, "name the files of a case NAME.in and NAME.ans"));
 }
 
 fn shown(path: &[u8]) -> String {

@@ -89,9 +89,9 @@ mod tests {
 
     #[test]
     fn unknown_words_are_complaints() {
-        check("// @EXPECTED_RESULTS@: WRONG_ANSWER, MAYBE", "1: WA no verdict is called `MAYBE`");
-        check("// @EXPECTED_RESULTS@:", "1:  no verdict is called ``");
-        check("// @EXPECTED_RESULTS@: JUDGE_ERROR", "1:  nobody can expect `JE`");
+        check("// @EXPECTED_RESULTS@: WRONG_ANSWER, MAYBE", "1: WA unknown verdict `MAYBE`");
+        check("// @EXPECTED_RESULTS@:", "1:  unknown verdict ``");
+        check("// @EXPECTED_RESULTS@: JUDGE_ERROR", "1:  `JE` cannot be expected");
     }
 
     proptest! {

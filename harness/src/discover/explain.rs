@@ -70,7 +70,11 @@ fn of_language(config: &Config, solution: &Solution, rules: &Rules) -> Vec<Expla
     let limits = limits_for(rules, language);
     let derived = format!("time_limit × time_factor + time_extra of {}", language.name);
     vec![
-        Explained { key: "language".to_owned(), value: language.name.clone(), origin: "its file".to_owned() },
+        Explained {
+            key: "language".to_owned(),
+            value: language.name.clone(),
+            origin: "file extension".to_owned(),
+        },
         Explained::new("time_factor", language.time_factor.to_string(), &factor),
         Explained::new("time_extra", show_time(language.time_extra), &extra),
         Explained {
@@ -186,7 +190,7 @@ mod tests {
         helpers.memory_limit = 2GiB (built in)
         helpers.output_limit = 256MiB (built in)
         helpers.process_limit = 64 (built in)
-        language = python (its file)
+        language = python (file extension)
         time_factor = 3 (judge.toml:4)
         time_extra = 0s (built in)
         time_limit in force = 12s (time_limit × time_factor + time_extra of python)

@@ -3,7 +3,7 @@
 //! Adding a problem, a case or a solution is adding files, so this room must understand whatever
 //! people put down, and say it where it does not. What cannot be used is a *defect* and never stops
 //! the rest; what is odd but harmless is a *note*; what is wrong in a settings file is an error, since
-//! nobody knows what would be judged under it.
+//! it is unclear what would be judged under it.
 //!
 //! `walk` lists files; `classify` says from a path alone what a file is; `pairing` makes cases of them;
 //! `programs` and `package` find what can be built; `problem` puts it all together.
@@ -55,7 +55,7 @@ pub fn discover(config: &Config) -> Result<Catalog, SettingsErrors> {
     let problems: Vec<Problem> = names.iter().filter_map(read).collect();
     if problems.is_empty() && findings.defects.is_empty() {
         let subject = Subject { problem: None, folder: Path::new(CASES) };
-        let hint = "make a folder for each, with files NAME.in and NAME.ans";
+        let hint = "create a folder for each, with files NAME.in and NAME.ans";
         findings.defects.push(subject.defect("", "there are no problems", hint));
     }
     let Findings { defects, notes, errors } = findings;
@@ -82,7 +82,7 @@ fn folders(config: &Config, findings: &mut Findings) -> BTreeMap<Name, Folders> 
     for top in [CASES, SOLUTIONS] {
         let subject = Subject { problem: None, folder: Path::new(top) };
         if !config.root.join(top).is_dir() {
-            let hint = format!("make {top}/PROBLEM, or see whether this is the right root");
+            let hint = format!("make {top}/PROBLEM, or check that this is the right root");
             findings.defects.push(subject.defect("", "there is no such folder", hint));
             continue;
         }
@@ -176,15 +176,15 @@ mod tests {
         defect: solutions/lost.py: this belongs to no problem; move it into solutions/PROBLEM
         defect: solutions/alone: this problem has no cases; make cases/alone with NAME.in and NAME.ans
         defect: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
-        defect: cases/p/4.in.gz: a packed part of a case cannot be fed to a program; unpack it beside the others
+        defect: cases/p/4.in.gz: a compressed case file is not supported; decompress it beside the others
         defect: cases/p/2.in: an input without an answer; add `2.ans`
         defect: cases/p/3.ans: an answer without an input; add the input, or remove the answer
         defect: cases/p/5.ans: the case `5` has several answers: `5.ans` and `5.ans.txt`; keep one, or rename the others
         defect: cases/p/6.toml: these settings belong to no case; name it like its case, or remove it
         note: cases/empty: this problem has no solutions; add one to solutions/empty
         note: cases/p/.hidden: a hidden folder is not read; rename it if it holds cases
-        note: cases/p/1.out: not used: `1.ans` is the answer, and differs; remove the one that is wrong
-        note: cases/p: neither inputs nor answers by their names: `stray`; call the files of a case NAME.in and NAME.ans
+        note: cases/p/1.out: not used: `1.ans` is the answer and differs from it; remove the one that is wrong
+        note: cases/p: not recognised as inputs or answers: `stray`; name the files of a case NAME.in and NAME.ans
         ");
     }
 
@@ -213,9 +213,9 @@ mod tests {
     #[test]
     fn an_empty_workspace_is_told() {
         let workspace = Workspace::new();
-        assert_snapshot!(workspace.shown(), @"defect: cases: there are no problems; make a folder for each, with files NAME.in and NAME.ans");
+        assert_snapshot!(workspace.shown(), @"defect: cases: there are no problems; create a folder for each, with files NAME.in and NAME.ans");
         std::fs::remove_dir(workspace.path("cases")).unwrap();
-        assert_snapshot!(workspace.shown(), @"defect: cases: there is no such folder; make cases/PROBLEM, or see whether this is the right root");
+        assert_snapshot!(workspace.shown(), @"defect: cases: there is no such folder; make cases/PROBLEM, or check that this is the right root");
     }
 
     #[test]
@@ -323,7 +323,7 @@ mod tests {
         assert_snapshot!(workspace.shown(), @"
         problem p (p)
           solution x (python) from solutions/p/x.py: * AC
-        defect: cases/p/1.in: this is neither a file nor a folder; replace it by an ordinary file
+        defect: cases/p/1.in: this is neither a file nor a folder; replace it with a regular file
         defect: cases/p/1.ans: an answer without an input; add the input, or remove the answer
         defect: cases/p: this problem has no cases; add two files, NAME.in and NAME.ans
         ");
@@ -363,11 +363,11 @@ mod tests {
             .file("cases/q/problem.toml", "title = \"x\n");
         assert_snapshot!(workspace.complaints(), @r#"
         cases/p/1.toml:1: `time_limit` must be a time like "2s" or "1500ms", not an integer
-        cases/p/problem.toml:1: no solution is called `rigth`; did you mean `right`?
+        cases/p/problem.toml:1: unknown solution `rigth`; did you mean `right`?
         cases/p/problem.toml:2: `gen` is neither a file beside the cases nor a binary of the package; the programs are: right, wrong
         cases/p/problem.toml:3: no language has the extension of `1.in`; known extensions: rs, c, cpp, cc, cxx, c++, C, py
-        cases/p/problem.toml:5: `anti-*` matches no case, so nothing would test it; correct the glob or add the case
-        cases/p/problem.toml:6: no solution is called `wrnog`; did you mean `wrong`?
+        cases/p/problem.toml:5: `anti-*` matches no case, so no case tests it; correct the glob or add the case
+        cases/p/problem.toml:6: unknown solution `wrnog`; did you mean `wrong`?
         cases/q/problem.toml:1:11: invalid basic string, expected `"`
         "#);
     }

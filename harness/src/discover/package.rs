@@ -47,7 +47,7 @@ fn read(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Manifest> {
         "this manifest has no [package] with a name".to_owned(),
         Some("`cargo init --lib` shows what it needs".to_owned()),
     );
-    let text = |item: &Item<'_>| item.text("a text").map(str::to_owned);
+    let text = |item: &Item<'_>| item.text("a string").map(str::to_owned);
     let Some(mut package) = table.table("package", errors) else {
         errors.push(no_package);
         return None;

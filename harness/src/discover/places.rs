@@ -1,7 +1,7 @@
 //! Where the cases of a workspace really are.
 //!
-//! A workspace can be named by a link, and so can each folder and file of its cases. Whoever hides cases
-//! must hide the places that these links lead to.
+//! A workspace can be named by a link, and so can each folder and file of its cases. To hide cases is to
+//! hide the places that these links lead to.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -148,7 +148,7 @@ fn commented(program: &Program, subject: Subject<'_>, findings: &mut Findings) -
     let comment = match expected_results(&program.main_file) {
         Ok(comment) => comment?,
         Err(error) => {
-            let hint = "see to it that it can be read";
+            let hint = "check that it is readable";
             findings.defects.push(subject.defect(
                 &program.place,
                 format!("failed to read it: {error}"),
@@ -193,7 +193,7 @@ mod tests {
           solution b of greedy (python) from solutions/p/b.py: * AC, anti-* RE or MLE
           solution c (python) from solutions/p/c.py: * AC
           solution d (python) from solutions/p/d.py: * AC
-        defect: solutions/p/d.py: line 2: no verdict is called `MAYBE`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        defect: solutions/p/d.py: line 2: unknown verdict `MAYBE`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         ");
     }
 
@@ -222,9 +222,9 @@ mod tests {
             "reference = \"generate\"\ngenerator = \"generate\"\nvalidator = \"interact.cp\"\n[solution.generate]\nexpect = \"WA\"\n",
         );
         assert_snapshot!(workspace.complaints(), @"
-        cases/p/problem.toml:1: `generate` has a role, so it is no solution; a program has either a role or an expectation
+        cases/p/problem.toml:1: `generate` has a role, so it is not a solution; a program has either a role or an expectation
         cases/p/problem.toml:3: `interact.cp` is neither a file beside the cases nor a binary of the package; did you mean `interact.cpp`?
-        cases/p/problem.toml:4: `generate` has a role, so it is no solution; a program has either a role or an expectation
+        cases/p/problem.toml:4: `generate` has a role, so it is not a solution; a program has either a role or an expectation
         ");
     }
 }

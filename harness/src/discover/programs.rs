@@ -31,7 +31,7 @@ pub struct Program {
 pub struct Programs {
     /// In the order of their names, each name once.
     pub programs: Vec<Program>,
-    /// Names that more than one program has. None of them is judged: nobody knows which is meant.
+    /// Names that more than one program has. None of them is judged: it is unclear which is meant.
     pub ambiguous: Vec<Name>,
 }
 
@@ -85,7 +85,7 @@ fn unique(mut found: Vec<Program>, subject: Subject<'_>, findings: &mut Findings
                     .iter()
                     .map(|program| format!("`{}`", Name::from_os(program.place.as_os_str())))
                     .collect();
-                let what = format!("several solutions are called `{}`: {}", first.name, places.join(" and "));
+                let what = format!("several solutions are named `{}`: {}", first.name, places.join(" and "));
                 findings.defects.push(subject.defect(&first.place, what, "rename all but one"));
                 unique.ambiguous.push(first.name.clone());
             }
@@ -329,7 +329,7 @@ mod tests {
         problem p (p)
           case 1 = 1.in 1.ans
           solution b (python) from solutions/p/b.py: * AC
-        defect: solutions/p/a/main.c: several solutions are called `a`: `a/main.c` and `a.cpp` and `a.py`; rename all but one
+        defect: solutions/p/a/main.c: several solutions are named `a`: `a/main.c` and `a.cpp` and `a.py`; rename all but one
         ");
     }
 }

@@ -68,12 +68,12 @@ pub fn no_solution<T>(
 ) -> SettingsError {
     if with_role.iter().any(|role| role.name == *name) {
         let hint = "a program has either a role or an expectation".to_owned();
-        return place.origin.error(format!("`{name}` has a role, so it is no solution"), Some(hint));
+        return place.origin.error(format!("`{name}` has a role, so it is not a solution"), Some(hint));
     }
     let names: Vec<String> = programs.programs.iter().map(|program| program.name.to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let hint = hint(&name.shown(), &names, "the solutions are");
-    place.origin.error(format!("no solution is called `{name}`"), hint)
+    place.origin.error(format!("unknown solution `{name}`"), hint)
 }
 
 fn role(

@@ -75,7 +75,7 @@ pub fn list(top: &Path, depth: usize, subject: Subject<'_>, findings: &mut Findi
                 listing.files.push(path.into());
             }
         } else {
-            let hint = "replace it by an ordinary file";
+            let hint = "replace it with a regular file";
             findings.defects.push(subject.defect(
                 OsStr::from_bytes(path),
                 "this is neither a file nor a folder",
@@ -155,7 +155,7 @@ fn complain(
         subject.defect(file, what, "correct the link, or put the file in its place")
     } else {
         let what = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-        subject.defect(file, format!("failed to read it: {what}"), "see to it that it can be read")
+        subject.defect(file, format!("failed to read it: {what}"), "check that it is readable")
     };
     findings.defects.push(defect);
 }

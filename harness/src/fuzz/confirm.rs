@@ -1,4 +1,4 @@
-//! What a failing input proves: all right solutions are asked about it before it becomes a case.
+//! Confirmation: all right solutions run on a failing input before it becomes a case.
 
 use anyhow::anyhow;
 
@@ -41,20 +41,20 @@ impl HuntLine {
     }
 }
 
-/// A counterexample about which all right solutions were asked.
+/// A counterexample on which all right solutions ran.
 pub struct Confirmed {
-    /// The case to be.
+    /// The new case.
     pub draft: Draft,
     /// What is wrong.
-    pub fault: Discrepancy,
+    pub discrepancy: Discrepancy,
     /// What all print.
-    pub comparison: Outputs,
+    pub outputs: Outputs,
     /// The signal that came meanwhile, if one did: then only those print that were asked before.
     pub interrupted: Option<i32>,
 }
 
 impl Hunt<'_> {
-    /// Asks all right solutions about a failing input.
+    /// Runs all right solutions on a failing input.
     ///
     /// # Errors
     /// The judge failed.
@@ -62,30 +62,30 @@ impl Hunt<'_> {
         let draft = self.draft(attempt, failing);
         let path = self.folder.write("found", &draft.input)?;
         let all = self.oracle.with_all_right(self.programs);
-        let comparisons = all.compare(self.programs, self.folder, &[path], |_| true);
+        let compared = all.compare(self.programs, self.folder, &[path], |_| true);
         let interrupted = self.programs.stop.signal();
-        let comparison = match (interrupted, comparisons) {
-            (Some(_), _) => failing.comparison.clone(),
-            (None, comparisons) => {
-                comparisons?.pop().ok_or_else(|| Failure::judge(anyhow!("no solution was asked")))?
+        let outputs = match (interrupted, compared) {
+            (Some(_), _) => failing.outputs.clone(),
+            (None, compared) => {
+                compared?.pop().ok_or_else(|| Failure::judge(anyhow!("no solution was asked")))?
             }
         };
-        Ok(Confirmed { draft, fault: failing.fault, comparison, interrupted })
+        Ok(Confirmed { draft, discrepancy: failing.discrepancy, outputs, interrupted })
     }
 
     /// The outputs for a counterexample.
     #[must_use]
-    pub fn split(&self, comparison: &Outputs) -> Split {
-        consensus::split(self.programs, &comparison.members, &comparison.replies, &comparison.groups)
+    pub fn split(&self, outputs: &Outputs) -> Split {
+        consensus::split(self.programs, &outputs.members, &outputs.replies, &outputs.groups)
     }
 
     /// Refuses to choose between solutions that should all be right.
     ///
     /// # Errors
     /// That would be needed.
-    pub fn refuse_doubt(&self, fault: Discrepancy, attempt: &Attempt) -> Result<(), Failure> {
+    pub fn refuse_doubt(&self, discrepancy: Discrepancy, attempt: &Attempt) -> Result<(), Failure> {
         let tries = attempt.index + 1;
-        let (what, hint) = match fault {
+        let (what, hint) = match discrepancy {
             Discrepancy::Disagreement => {
                 let line = self.line.text(&["SOLUTION".to_owned()], tries);
                 let hint = format!("find out which is wrong; `{line}` tests one against the others");
@@ -111,11 +111,11 @@ impl Hunt<'_> {
     pub fn keep_unjudged(
         &self,
         draft: Draft,
-        comparison: &Outputs,
+        outputs: &Outputs,
         (name, is_dry): (Option<&str>, bool),
     ) -> Result<Option<Added>, Failure> {
         let problem = self.programs.problem;
-        let Some(answer) = comparison.answer() else { return Ok(None) };
+        let Some(answer) = outputs.answer() else { return Ok(None) };
         let by = match &self.oracle.references[..] {
             [reference] if !self.by_consensus() => By::Reference(self.programs.name(*reference).clone()),
             references => {
@@ -144,7 +144,7 @@ impl Hunt<'_> {
 
     fn draft(&self, attempt: &Attempt, failing: &FailingInput) -> Draft {
         let is_as_made = failing.input == attempt.input;
-        let breaks = match failing.fault {
+        let breaks = match failing.discrepancy {
             Discrepancy::Disagreement => Vec::new(),
             Discrepancy::Fails { target, .. } => vec![self.programs.name(target).to_string()],
         };

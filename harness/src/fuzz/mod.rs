@@ -1,7 +1,7 @@
-//! Inputs until a solution fails or solutions disagree; the input made small, and confirmed.
+//! Random inputs until a solution fails or solutions disagree; the input is shrunk and confirmed.
 //!
 //! ```text
-//! schedule: generator, mutation → oracle: references and targets → a fault → reduce → confirm → newcase
+//! schedule: generator, mutation → oracle: references and targets → a discrepancy → reduce → confirm → newcase
 //! ```
 //! A target that was named may contradict the references. All other right solutions must agree: there is no
 //! majority, and where they do not agree nothing is written.
@@ -32,7 +32,7 @@ pub use confirm::{Confirmed, HuntLine};
 /// How long a hunt goes on without a limit of its own.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
-/// How long an input is made smaller, at most.
+/// The longest time for shrinking an input.
 const SHRINK_TIME: Duration = Duration::from_secs(40);
 
 /// A hunt for a counterexample.
@@ -51,15 +51,15 @@ pub struct Hunt<'a> {
     pub shrink: usize,
     /// When it began.
     pub started: Instant,
-    /// How the same hunt is started again.
+    /// The command that repeats the hunt.
     pub line: HuntLine,
-    /// Shows how it goes.
+    /// Shows the progress.
     pub progress: &'a Progress,
 }
 
 /// How a search ended.
 pub enum Search {
-    /// An input shows a fault.
+    /// An input shows a discrepancy.
     Found(Attempt, Outputs, Discrepancy),
     /// Time or tries are spent.
     Spent,
@@ -89,17 +89,17 @@ impl Extent {
 }
 
 impl Hunt<'_> {
-    /// Tries inputs until one shows a fault.
+    /// Tries inputs until one shows a discrepancy.
     ///
     /// # Errors
     /// The generator fails, or the judge did.
     pub fn search(&self, schedule: &mut Schedule<'_>) -> Result<Search, Failure> {
         while let Some(left) = self.left(schedule) {
             match self.try_batch(schedule, left) {
-                Ok(Some((attempt, comparison, fault))) => {
+                Ok(Some((attempt, outputs, discrepancy))) => {
                     self.progress.finish();
                     self.refuse_invalid(&attempt)?;
-                    return Ok(Search::Found(attempt, comparison, fault));
+                    return Ok(Search::Found(attempt, outputs, discrepancy));
                 }
                 Ok(None) => {}
                 Err(failure) => return self.interrupted_or(failure),
@@ -145,12 +145,12 @@ impl Hunt<'_> {
         let attempts = schedule.batch(self.folder, left)?;
         let paths = self.files(&attempts)?;
         let is_sample = |place: usize| attempts[place].index.is_multiple_of(SAMPLE);
-        let comparisons = self.oracle.compare(self.programs, self.folder, &paths, is_sample)?;
-        for (attempt, comparison) in attempts.into_iter().zip(comparisons) {
-            if let Some(fault) = comparison.fault {
-                return Ok(Some((attempt, comparison, fault)));
+        let compared = self.oracle.compare(self.programs, self.folder, &paths, is_sample)?;
+        for (attempt, outputs) in attempts.into_iter().zip(compared) {
+            if let Some(discrepancy) = outputs.discrepancy {
+                return Ok(Some((attempt, outputs, discrepancy)));
             }
-            if let Some(answer) = comparison.answer() {
+            if let Some(answer) = outputs.answer() {
                 schedule.learn(&attempt.input, answer);
             }
         }
@@ -163,11 +163,11 @@ impl Hunt<'_> {
         let rejections = self.programs.rejections(&[path])?;
         let Some(Some(why)) = rejections.into_iter().next() else { return Ok(()) };
         let call = attempt.made.as_ref().map_or_else(String::new, |(words, seed)| format!("{seed} {words}"));
-        let what = anyhow!("the generator makes an invalid input of `{}`: {why}", call.trim_end());
+        let what = anyhow!("the generator makes an invalid input with `{}`: {why}", call.trim_end());
         Err(Failure::usage(what))
     }
 
-    /// Makes the input smaller, as long as it shows the same fault; none without a validator, because then
+    /// Makes the input smaller, as long as it shows the same discrepancy; none without a validator, because then
     /// valid inputs cannot be told from others.
     ///
     /// # Errors
@@ -176,8 +176,8 @@ impl Hunt<'_> {
         &self,
         schedule: &Schedule<'_>,
         attempt: &Attempt,
-        comparison: Outputs,
-        fault: Discrepancy,
+        outputs: Outputs,
+        discrepancy: Discrepancy,
     ) -> Result<Option<Reduced>, Failure> {
         if !self.programs.has_validator() {
             return Ok(None);
@@ -185,12 +185,12 @@ impl Hunt<'_> {
         self.progress.say("shrinking");
         let reducer = Reducer {
             programs: self.programs,
-            oracle: self.oracle.narrowed_to(fault),
+            oracle: self.oracle.narrowed_to(discrepancy),
             folder: self.folder,
             tries: self.shrink,
             deadline: Instant::now() + SHRINK_TIME,
         };
-        let failing = FailingInput { input: attempt.input.clone(), fault, comparison };
+        let failing = FailingInput { input: attempt.input.clone(), discrepancy, outputs };
         let reduced = reducer.reduce(&failing, &Chance { schedule, index: attempt.index });
         self.progress.finish();
         reduced.map(Some)

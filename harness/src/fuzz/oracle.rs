@@ -1,7 +1,7 @@
-//! Which solutions are tested, which ones know the answer, and what an input shows about them.
+//! The references, the targets, and what an input shows about them.
 //!
 //! A run costs more than anything else here, so an input first runs on one reference and the targets. The
-//! other references run where these differ, because only all of them together tell who is wrong; and on
+//! other references run where these differ, because only all of them together show which is wrong; and on
 //! every [`SAMPLE`]th input, because a reference and a target can share a mistake.
 
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ pub const SAMPLE: u64 = 16;
 /// The solutions that take part in a hunt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oracle {
-    /// Those that know the answer: the reference of the problem, or else all that should be right.
+    /// The references: that of the problem, or else all that should be right.
     pub references: Vec<Solver>,
-    /// Those that are tested.
+    /// The targets.
     pub targets: Vec<Solver>,
-    /// The targets were named: they may contradict, and have no vote.
+    /// The targets were named: they may contradict, and are no part of a consensus.
     pub is_named: bool,
 }
 
@@ -46,7 +46,7 @@ pub enum Discrepancy {
 #[derive(Clone, Debug)]
 pub struct Outputs {
     /// What is wrong, if anything is.
-    pub fault: Option<Discrepancy>,
+    pub discrepancy: Option<Discrepancy>,
     /// The solutions that ran: references, then targets.
     pub members: Vec<Solver>,
     /// What each of them printed.
@@ -85,7 +85,7 @@ impl Oracle {
         Ok(Self { references, targets, is_named: !names.is_empty() })
     }
 
-    /// The oracle for a solution that is only measured: the reference knows the answer, or where there is
+    /// The oracle for a solution that is only measured: the reference gives the answer, or where there is
     /// none the solution itself.
     #[must_use]
     pub fn to_measure(programs: &ProblemPrograms<'_>, target: Solver) -> Self {
@@ -94,10 +94,10 @@ impl Oracle {
         Self { references: vec![reference], targets, is_named: false }
     }
 
-    /// The same with the target that has this fault alone.
+    /// The same with the target that has this discrepancy alone.
     #[must_use]
-    pub fn narrowed_to(&self, fault: Discrepancy) -> Self {
-        let targets = match fault {
+    pub fn narrowed_to(&self, discrepancy: Discrepancy) -> Self {
+        let targets = match discrepancy {
             Discrepancy::Disagreement => Vec::new(),
             Discrepancy::Fails { target, .. } => vec![target],
         };
@@ -129,29 +129,29 @@ impl Oracle {
         let is_all = |place: usize| self.targets.is_empty() || is_sample(place);
         let members = [&[*first], &self.targets[..]].concat();
         let replies = programs.solve(&members, inputs)?;
-        let mut comparisons = Vec::new();
+        let mut compared = Vec::new();
         for replies in replies {
-            comparisons.push(comparison(programs, folder, (members.clone(), 1), replies)?);
+            compared.push(outputs(programs, folder, (members.clone(), 1), replies)?);
         }
         if others.is_empty() {
-            return Ok(comparisons);
+            return Ok(compared);
         }
-        let open: Vec<usize> = (0..comparisons.len())
-            .filter(|place| is_all(*place) || comparisons[*place].fault.is_some())
+        let open: Vec<usize> = (0..compared.len())
+            .filter(|place| is_all(*place) || compared[*place].discrepancy.is_some())
             .collect();
         let open_inputs: Vec<PathBuf> = open.iter().map(|place| inputs[*place].clone()).collect();
         let members = [&self.references[..], &self.targets[..]].concat();
         for (place, more) in open.into_iter().zip(programs.solve(others, &open_inputs)?) {
-            let mut replies = std::mem::take(&mut comparisons[place].replies);
+            let mut replies = std::mem::take(&mut compared[place].replies);
             replies.splice(1..1, more);
             let references = self.references.len();
-            comparisons[place] = comparison(programs, folder, (members.clone(), references), replies)?;
+            compared[place] = outputs(programs, folder, (members.clone(), references), replies)?;
         }
-        Ok(comparisons)
+        Ok(compared)
     }
 }
 
-fn comparison(
+fn outputs(
     programs: &ProblemPrograms<'_>,
     folder: &InputFolder,
     (members, references): (Vec<Solver>, usize),
@@ -159,13 +159,13 @@ fn comparison(
 ) -> Result<Outputs, Failure> {
     let groups = groups(&programs.problem.rules.checker, folder, &replies)?;
     let verdicts: Vec<Verdict> = replies.iter().map(|reply| reply.judgement.verdict).collect();
-    let fault = fault(&members, references, &groups, &verdicts);
-    Ok(Outputs { fault, members, replies, groups })
+    let discrepancy = discrepancy(&members, references, &groups, &verdicts);
+    Ok(Outputs { discrepancy, members, replies, groups })
 }
 
 /// What is wrong where members, of which so many are references, say the same in these groups and end like
 /// that.
-fn fault(
+fn discrepancy(
     members: &[Solver],
     references: usize,
     groups: &[Vec<usize>],
@@ -187,7 +187,7 @@ impl Outputs {
     /// The answer of the references, where they give one.
     #[must_use]
     pub fn answer(&self) -> Option<&[u8]> {
-        let agree = !matches!(self.fault, Some(Discrepancy::Disagreement));
+        let agree = !matches!(self.discrepancy, Some(Discrepancy::Disagreement));
         self.replies.first().filter(|reply| agree && reply.is_complete()).map(|reply| &reply.output[..])
     }
 }
@@ -200,7 +200,7 @@ fn survives(programs: &ProblemPrograms<'_>, solver: Solver) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Discrepancy, fault};
+    use super::{Discrepancy, discrepancy};
     use crate::model::Verdict;
 
     #[track_caller]
@@ -213,7 +213,7 @@ mod tests {
         let verdicts: Vec<Verdict> = verdicts.split(' ').map(verdict).collect();
         let members: Vec<usize> = (10..10 + verdicts.len()).collect();
         let groups: Vec<Vec<usize>> = groups.iter().map(|group| group.to_vec()).collect();
-        assert_eq!(fault(&members, references, &groups, &verdicts), expect);
+        assert_eq!(discrepancy(&members, references, &groups, &verdicts), expect);
     }
 
     #[test]

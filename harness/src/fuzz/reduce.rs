@@ -1,4 +1,4 @@
-//! Makes the input smaller that a hunt has found, as long as it shows the same fault.
+//! Shrinks the input that a hunt has found, as long as it shows the same discrepancy.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -15,32 +15,32 @@ use crate::model::Verdict;
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::shrink::{Budget, Trial, is_smaller, shrink, sum};
 
-/// An input that shows a fault, and what the solutions print for it.
+/// An input that shows a discrepancy, and what the solutions print for it.
 #[derive(Clone, Debug)]
 pub struct FailingInput {
     /// The input.
     pub input: Vec<u8>,
-    /// The fault.
-    pub fault: Discrepancy,
+    /// The discrepancy.
+    pub discrepancy: Discrepancy,
     /// What the references and the targets print.
-    pub comparison: Outputs,
+    pub outputs: Outputs,
 }
 
-/// What came of it.
+/// The result.
 pub struct Reduced {
     /// The smallest input that was found.
     pub failing: FailingInput,
     /// Inputs that were tried.
     pub tries: usize,
-    /// Nothing that could be tried makes it smaller.
+    /// No candidate is smaller and shows the fault.
     pub is_smallest: bool,
 }
 
-/// How an input is made smaller, and how far to go.
+/// How an input is shrunk, and how far.
 pub struct Reducer<'a> {
     /// All that runs.
     pub programs: &'a ProblemPrograms<'a>,
-    /// The references, and no target but the one that has the fault.
+    /// The references, and no target but the one that has the discrepancy.
     pub oracle: Oracle,
     /// Where inputs are written.
     pub folder: &'a InputFolder,
@@ -51,8 +51,8 @@ pub struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Makes the input smaller: step by step as far as that goes, then by chance to where steps go on,
-    /// until chance finds nothing. A signal ends that, and the best so far is kept.
+    /// Shrinks the input: step by step as far as possible, then at random until steps work again,
+    /// until random steps find nothing. A signal ends that, and the best so far is kept.
     ///
     /// # Errors
     /// The engine or the sandbox failed.
@@ -70,18 +70,21 @@ impl Reducer<'_> {
     }
 
     fn step_by_step(&self, from: &FailingInput, tries: usize) -> Result<Reduced, Failure> {
-        let budget = Budget { tries, at_once: at_once(from.fault) };
+        let budget = Budget { tries, at_once: at_once(from.discrepancy) };
         let mut best = from.clone();
         let mut failure = None;
         let shrunk = shrink(&from.input, budget, |candidates| {
             if self.is_over() {
                 return Trial::Stop;
             }
-            match self.showing(from.fault, candidates) {
+            match self.showing(from.discrepancy, candidates) {
                 Ok(showing) => match showing.into_iter().next() {
-                    Some((index, comparison)) => {
-                        best =
-                            FailingInput { input: candidates[index].clone(), fault: from.fault, comparison };
+                    Some((index, outputs)) => {
+                        best = FailingInput {
+                            input: candidates[index].clone(),
+                            discrepancy: from.discrepancy,
+                            outputs,
+                        };
                         Trial::Fails(index)
                     }
                     None => Trial::Passes,
@@ -98,8 +101,8 @@ impl Reducer<'_> {
         }
     }
 
-    /// Looks for a smaller input by chance. What is as long and shows the fault too is where it goes on
-    /// from: so it drifts to inputs that can be made smaller.
+    /// Looks for a smaller input at random. An input as long that shows the discrepancy too becomes the start of the
+    /// next step: so it drifts to inputs that can be shrunk.
     fn leap(
         &self,
         from: &FailingInput,
@@ -115,8 +118,8 @@ impl Reducer<'_> {
             if done >= tries || idle >= MOST_IDLE || self.is_over() {
                 break;
             }
-            let first = nonce + round * at_once(from.fault);
-            let mut candidates = match chance.candidates(&base, first..first + at_once(from.fault)) {
+            let first = nonce + round * at_once(from.discrepancy);
+            let mut candidates = match chance.candidates(&base, first..first + at_once(from.discrepancy)) {
                 Ok(candidates) => candidates,
                 Err(_) if self.is_over() => break,
                 Err(failure) => return Err(failure),
@@ -132,15 +135,15 @@ impl Reducer<'_> {
                 continue;
             }
             idle = 0;
-            let showing = match self.showing(from.fault, &candidates) {
+            let showing = match self.showing(from.discrepancy, &candidates) {
                 Ok(showing) => showing,
                 Err(_) if self.is_over() => break,
                 Err(failure) => return Err(failure),
             };
             let is_leap = |(index, _): &&(usize, Outputs)| is_smaller(&candidates[*index], &from.input);
-            if let Some((index, comparison)) = showing.iter().find(is_leap) {
+            if let Some((index, outputs)) = showing.iter().find(is_leap) {
                 let input = candidates[*index].clone();
-                let failing = FailingInput { input, fault: from.fault, comparison: comparison.clone() };
+                let failing = FailingInput { input, discrepancy: from.discrepancy, outputs: outputs.clone() };
                 return Ok(Leap { failing: Some(failing), tries: done });
             }
             if let Some((index, _)) = showing.first() {
@@ -154,8 +157,12 @@ impl Reducer<'_> {
         self.programs.stop.is_set() || Instant::now() >= self.deadline
     }
 
-    /// Those inputs that are valid and show the fault, in order.
-    fn showing(&self, fault: Discrepancy, candidates: &[Vec<u8>]) -> Result<Vec<(usize, Outputs)>, Failure> {
+    /// Those inputs that are valid and show the discrepancy, in order.
+    fn showing(
+        &self,
+        discrepancy: Discrepancy,
+        candidates: &[Vec<u8>],
+    ) -> Result<Vec<(usize, Outputs)>, Failure> {
         let numbered = candidates.iter().enumerate();
         let paths = numbered
             .map(|(index, candidate)| self.folder.write(&format!("smaller-{index}"), candidate))
@@ -163,19 +170,19 @@ impl Reducer<'_> {
         let rejections = self.programs.rejections(&paths)?;
         let valid: Vec<usize> = (0..paths.len()).filter(|index| rejections[*index].is_none()).collect();
         let inputs: Vec<PathBuf> = valid.iter().map(|index| paths[*index].clone()).collect();
-        let comparisons = self.oracle.compare(self.programs, self.folder, &inputs, |_| false)?;
-        let all = valid.into_iter().zip(comparisons);
-        Ok(all.filter(|(_, comparison)| comparison.fault == Some(fault)).collect())
+        let compared = self.oracle.compare(self.programs, self.folder, &inputs, |_| false)?;
+        let all = valid.into_iter().zip(compared);
+        Ok(all.filter(|(_, outputs)| outputs.discrepancy == Some(discrepancy)).collect())
     }
 }
 
 /// Inputs that are tried at once: few where each takes as long as it may.
-fn at_once(fault: Discrepancy) -> usize {
-    let of = |verdict| matches!(fault, Discrepancy::Fails { verdict: found, .. } if found == verdict);
+fn at_once(discrepancy: Discrepancy) -> usize {
+    let of = |verdict| matches!(discrepancy, Discrepancy::Fails { verdict: found, .. } if found == verdict);
     if of(Verdict::TimeLimit) || of(Verdict::IdleLimit) { FEW } else { MANY }
 }
 
-/// What came of a leap.
+/// The result of a random step.
 struct Leap {
     failing: Option<FailingInput>,
     tries: usize,
@@ -210,7 +217,7 @@ impl Chance<'_, '_> {
 /// Inputs that are tried at once. It settles the order, so it is the same on every machine.
 const MANY: usize = 16;
 
-/// Inputs after which chance has had its chance.
+/// The limit of random inputs.
 const LONGEST_LEAP: usize = 2500;
 
 /// Rounds without an input that was not tried before, after which there are no more.

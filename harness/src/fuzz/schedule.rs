@@ -206,7 +206,7 @@ const MIDDLE: u64 = 50;
 #[must_use]
 pub fn size_of(index: u64) -> u64 {
     let bound = bound_of(index);
-    // Small inputs stay in the game: some faults show in them alone, and they cost little.
+    // Small inputs stay in use: some faults show only in them, and they are cheap.
     match index % 4 {
         0 | 1 => bound,
         2 => bound * 2 / 3,

@@ -31,7 +31,7 @@ pub struct Record {
     /// The verdict of the run.
     pub verdict: Verdict,
     /// What the references print for it.
-    pub comparison: Outputs,
+    pub outputs: Outputs,
 }
 
 impl Hunt<'_> {
@@ -97,12 +97,12 @@ impl Hunt<'_> {
         let least = again.iter().chain([&replies[place]]).min_by_key(|reply| cost(reply));
         let Some(least) = least.filter(|reply| is_slower(reply)) else { return Ok(None) };
         let input = &paths[place..=place];
-        let mut comparisons = self.oracle.compare(self.programs, self.folder, input, |_| true)?;
-        let Some(comparison) = comparisons.pop() else { return Ok(None) };
+        let mut compared = self.oracle.compare(self.programs, self.folder, input, |_| true)?;
+        let Some(outputs) = compared.pop() else { return Ok(None) };
         let attempt = attempts.swap_remove(place);
         self.refuse_invalid(&attempt)?;
         let (cost, cpu, verdict) = (cost(least), cpu(least), least.judgement.verdict);
-        Ok(Some(Record { attempt, cost, cpu, verdict, comparison }))
+        Ok(Some(Record { attempt, cost, cpu, verdict, outputs }))
     }
 
     /// The case that a record becomes.

@@ -1,6 +1,6 @@
 //! The verdict on a program that was talked to.
 //!
-//! Who ended first decides whose end is the cause and whose the effect: a program that loses its
+//! The process that ended first is the cause, the end of the other the effect: a program that loses its
 //! partner may die of a broken pipe, and so may an interactor.
 
 use harness_sandbox::{Breach, Ending, Execution};
@@ -13,9 +13,9 @@ use crate::model::{Bytes, Limits, Protocol, Verdict};
 pub struct Dialogue {
     /// The program under test.
     pub program: Execution,
-    /// Its partner.
+    /// The interactor.
     pub interactor: Execution,
-    /// Who ended first.
+    /// Which process ended first.
     pub is_interactor_first: bool,
     /// What the exit status of the interactor means.
     pub protocol: Protocol,
@@ -57,7 +57,7 @@ fn fair(program: &Execution, limits: &Limits, answer: Bytes) -> (Verdict, String
 fn rejection(interactor: &Execution) -> String {
     match words::last_words(interactor) {
         Some(words) => format!("the interactor says: {words}"),
-        None => "the interactor rejects it and does not say why".to_owned(),
+        None => "the interactor rejects it without a message".to_owned(),
     }
 }
 
@@ -68,7 +68,7 @@ fn failure(interactor: &Execution) -> String {
         Ending::NotStarted(errno) => words::cannot_start(errno),
         Ending::Stopped(Breach::Cpu | Breach::Wall) => "it took too long".to_owned(),
         Ending::Stopped(Breach::Memory) => "it took too much memory".to_owned(),
-        Ending::Stopped(Breach::Output | Breach::Files) => "it said too much".to_owned(),
+        Ending::Stopped(Breach::Output | Breach::Files) => "it printed too much".to_owned(),
         Ending::Interrupted => "interrupted".to_owned(),
     };
     format!("the interactor failed: {how}")
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_failure_of_an_interactor_is_nobody_elses() {
+    fn the_failure_of_an_interactor_is_not_the_programs() {
         let crash = (Ending::Exited(1), "Error: x");
         check(FINE, FIRST, crash, (Verdict::JudgeError, "the interactor failed: exit status 1: Error: x"));
         let late = (Ending::Stopped(Breach::Wall), "");

@@ -15,7 +15,7 @@ pub fn memory(used: Bytes, limit: Bytes, oom_killed: bool) -> String {
 
 pub fn time(used: Duration, limit: Duration, killed: bool) -> String {
     if killed {
-        // Nobody knows how long it would have taken.
+        // How long it would have taken is unknown.
         return format!("more than {}, killed at {}", seconds(limit), seconds(used));
     }
     format!("{} of {}", seconds(used), seconds(limit))
@@ -43,7 +43,7 @@ pub fn cannot_start(errno: i32) -> String {
     let what = match errno {
         libc_errno::ENOENT => "the program, or the interpreter that it names, does not exist",
         libc_errno::EACCES => "the program may not be executed",
-        libc_errno::ENOEXEC => "the file is no program for this machine",
+        libc_errno::ENOEXEC => "the file is not an executable for this machine",
         _ => "the system refuses",
     };
     if is_of_machine(errno) {
@@ -52,8 +52,8 @@ pub fn cannot_start(errno: i32) -> String {
     format!("cannot start: {what} ({})", std::io::Error::from_raw_os_error(errno))
 }
 
-/// Whether a program cannot be started for want of something that is no fault of the program, or because
-/// somebody writes to its file just now.
+/// Whether a program cannot be started for lack of something outside the program, or because
+/// its file is open for writing at the moment.
 pub fn is_of_machine(errno: i32) -> bool {
     [libc_errno::EIO, libc_errno::EAGAIN, libc_errno::ENFILE, libc_errno::EMFILE, libc_errno::ETXTBSY]
         .contains(&errno)

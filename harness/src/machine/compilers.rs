@@ -9,7 +9,7 @@ use crate::machine::finding::Finding;
 use crate::machine::host::version;
 
 /// Asks every compiler and interpreter of the table for its version. None of them is missed: a
-/// language that nobody writes in needs no compiler.
+/// language without solutions needs no compiler.
 pub fn look(config: Option<&Config>) -> Vec<Finding> {
     let languages = config.map_or_else(Languages::built_in, |config| config.languages.clone());
     languages.rows.iter().map(|row| finding(&row.name, &row.version)).collect()
@@ -17,7 +17,7 @@ pub fn look(config: Option<&Config>) -> Vec<Finding> {
 
 fn finding(language: &str, command: &[String]) -> Finding {
     let Some((program, _)) = command.split_first() else {
-        return Finding::good(language, "no command for its version");
+        return Finding::good(language, "no version command");
     };
     if find_tool(Path::new(program)).is_none() {
         return Finding::good(language, format!("not installed (`{program}`)"));
@@ -26,10 +26,10 @@ fn finding(language: &str, command: &[String]) -> Finding {
         Ok(Ok(version)) => Finding::good(language, version),
         Ok(Err(status)) => {
             let what = format!("`{}` ended with {status}", command.join(" "));
-            Finding::weak(language, what, "see what it says when you type it yourself")
+            Finding::weak(language, what, "run it by hand to see its message")
         }
         Err(error) => {
-            Finding::weak(language, format!("failed to start `{program}`: {error}"), "install it anew")
+            Finding::weak(language, format!("failed to start `{program}`: {error}"), "reinstall it")
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::machine::host::{self, kernel_says};
 use crate::model::counted;
 
 /// Looks at cores, clocks, load and swap.
+#[must_use]
 pub fn look() -> Vec<Finding> {
     let mut findings = vec![cores(), load()];
     findings.extend(governor());
@@ -21,7 +22,7 @@ pub fn look() -> Vec<Finding> {
 fn cores() -> Finding {
     let physical = physical_cores().len();
     let logical = available_parallelism().map_or(physical, std::num::NonZeroUsize::get);
-    let shared = if logical > physical { ", two and more on a core are not used at once" } else { "" };
+    let shared = if logical > physical { ", one used per core" } else { "" };
     let logical = counted(logical, "logical processor");
     Finding::good("cores", format!("{}, {logical}{shared}", counted(physical, "core")))
 }
@@ -30,15 +31,11 @@ fn load() -> Finding {
     let load = host::load();
     let cores = physical_cores().len().max(1);
     let found = format!("{load:.1} of {cores}");
-    // A lossless conversion: nobody has 2⁵² cores.
+    // A lossless conversion: no machine has 2⁵² cores.
     #[expect(clippy::cast_precision_loss, reason = "a number of cores is small")]
     let is_busy = load > cores as f64 * 0.7;
     if is_busy {
-        Finding::weak(
-            "load",
-            found,
-            "other programs want the cores: times are less even, verdicts stay right",
-        )
+        Finding::weak("load", found, "other programs use the cores: times vary more, verdicts stay right")
     } else {
         Finding::good("load", found)
     }
@@ -49,7 +46,7 @@ fn governor() -> Option<Finding> {
     Some(if governor == "performance" {
         Finding::good("frequency", governor)
     } else {
-        let advice = "for even times: sudo cpupower frequency-set -g performance";
+        let advice = "for stable times: sudo cpupower frequency-set -g performance";
         Finding::weak("frequency", format!("governor {governor}"), advice)
     })
 }
@@ -65,8 +62,8 @@ fn boost() -> Option<Finding> {
     Some(if is_on {
         Finding::weak(
             "boost",
-            "on: speed depends on heat and on other cores",
-            format!("for even times: {command}"),
+            "on: speed depends on temperature and on the other cores",
+            format!("for stable times: {command}"),
         )
     } else {
         Finding::good("boost", "off")
@@ -79,7 +76,7 @@ fn swap() -> Finding {
         Finding::weak(
             "swap",
             "on: a program near its memory limit may get slow",
-            "for even times: sudo swapoff -a",
+            "for stable times: sudo swapoff -a",
         )
     } else {
         Finding::good("swap", "none")
@@ -92,10 +89,10 @@ fn steal() -> Option<Finding> {
     if per_mille == 0 {
         return None;
     }
-    let found = format!("{}.{} % of the time since the start", per_mille / 10, per_mille % 10);
+    let found = format!("{}.{}% of the time since boot", per_mille / 10, per_mille % 10);
     Some(if per_mille < 5 {
-        Finding::good("taken by other guests", found)
+        Finding::good("CPU steal", found)
     } else {
-        Finding::weak("taken by other guests", found, "times on this virtual machine are not to be compared")
+        Finding::weak("CPU steal", found, "times measured on this virtual machine are not comparable")
     })
 }

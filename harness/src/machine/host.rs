@@ -80,7 +80,7 @@ pub fn version(command: &[String]) -> io::Result<Result<String, String>> {
 /// How programs in a language come about, with the flags and the version, in a sentence.
 #[must_use]
 pub fn origin(language: &Language) -> String {
-    // Who does not run what was built is interpreted, and only looked over before.
+    // A language that does not run its build output is interpreted, and only checked before.
     let is_built = language.run.iter().any(|word| word.contains("{binary}"));
     let (verb, command) = match language.name.as_str() {
         RUST_PACKAGE => ("built", "cargo build --release".to_owned()),

@@ -6,6 +6,7 @@ use crate::machine::finding::Finding;
 use crate::machine::host::kernel_says;
 
 /// Looks at what the sandbox has found.
+#[must_use]
 pub fn look(sandbox: &LinuxSandbox) -> Vec<Finding> {
     let guarantees = sandbox.guarantees();
     vec![
@@ -26,7 +27,7 @@ fn cpu(meter: CpuMeter) -> Finding {
             let level = kernel_says("/proc/sys/kernel/perf_event_paranoid").unwrap_or_default();
             Finding::weak(
                 subject,
-                format!("{meter}; time of processes that nobody waits for is counted late"),
+                format!("{meter}; CPU time of processes that are not waited for is counted late"),
                 format!("kernel.perf_event_paranoid is {level}: sudo sysctl kernel.perf_event_paranoid=2"),
             )
         }
@@ -40,15 +41,15 @@ fn memory(meter: MemoryMeter) -> Finding {
     }
     let controllers = kernel_says("/sys/fs/cgroup/cgroup.controllers").unwrap_or_default();
     let advice = if controllers.split(' ').any(|name| name == "memory") {
-        "for counted memory: systemd-run --user --scope -p Delegate=yes harness …"
+        "to count memory: systemd-run --user --scope -p Delegate=yes harness …"
     } else {
-        "for counted memory: run as root, or in a control group that was given to you"
+        "to count memory: run as root, or in a delegated control group"
     };
-    Finding::weak(subject, format!("{meter}; a peak of many processes at once may be missed"), advice)
+    Finding::weak(subject, format!("{meter}; the peak of several processes together may be missed"), advice)
 }
 
 fn kill(method: KillMethod, sandbox: &LinuxSandbox) -> Finding {
-    let subject = "ending processes";
+    let subject = "killing processes";
     if method != KillMethod::Sweep {
         return Finding::good(subject, method.to_string());
     }
@@ -61,7 +62,7 @@ fn kill(method: KillMethod, sandbox: &LinuxSandbox) -> Finding {
         "sudo sysctl user.max_user_namespaces=10000".to_owned()
     } else {
         let why = sandbox.refused().map(ToString::to_string).unwrap_or_default();
-        format!("no namespaces here ({why}); in a container, allow it user namespaces")
+        format!("no namespaces ({why}); in a container, allow user namespaces")
     };
     Finding::weak(subject, method.to_string(), advice)
 }
@@ -72,11 +73,9 @@ fn files(files: Files) -> Finding {
         "needs Linux 5.13 with Landlock: add landlock to the list after lsm= on the kernel's command line";
     match files {
         Files::Sealed => Finding::good(subject, files.to_string()),
-        Files::Landlock => Finding::weak(
-            subject,
-            format!("{files}; which files exist can still be seen"),
-            "needs namespaces, as above",
-        ),
+        Files::Landlock => {
+            Finding::weak(subject, format!("{files}; file names stay visible"), "needs namespaces, as above")
+        }
         Files::Root | Files::Open => Finding::weak(subject, files.to_string(), landlock),
     }
 }

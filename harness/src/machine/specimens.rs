@@ -14,7 +14,7 @@ use crate::machine::finding::Finding;
 use crate::model::{CheckerChoice, Limits, Verdict, WallLimit, seconds};
 
 /// Where programs are tried.
-pub struct Workbench<'a> {
+pub struct TrialSetup<'a> {
     /// The sandbox.
     pub sandbox: &'a LinuxSandbox,
     /// A folder of our own.
@@ -53,7 +53,8 @@ fn limits(right: &[Verdict]) -> Limits {
 }
 
 /// Judges every program of the list.
-pub fn judge(bench: &Workbench<'_>) -> Vec<Finding> {
+#[must_use]
+pub fn judge(bench: &TrialSetup<'_>) -> Vec<Finding> {
     let guarantees = bench.sandbox.guarantees();
     let answer = bench.scratch.join("answer").display().to_string();
     trials(&answer, *guarantees)
@@ -61,7 +62,7 @@ pub fn judge(bench: &Workbench<'_>) -> Vec<Finding> {
         .take_while(|_| !bench.stop.is_set())
         .map(|trial| {
             if !(trial.needs)(*guarantees) {
-                return Finding::good(trial.what, "not tried: this machine cannot keep it from that");
+                return Finding::good(trial.what, "not tried: this machine cannot prevent it");
             }
             verdict_on(bench, trial)
         })
@@ -90,9 +91,9 @@ fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
     let limits_processes =
         |got: Guarantees| got.kill == KillMethod::PidNamespace || got.memory != MemoryMeter::Sampled;
     vec![
-        row("prints the answer", "answer", "", "42\n", &[Accepted]),
-        row("prints another", "answer", "", "41\n", &[WrongAnswer]),
-        row("never ends", "spin-forever", "", "", &[TimeLimit]),
+        row("prints the right answer", "answer", "", "42\n", &[Accepted]),
+        row("prints a wrong answer", "answer", "", "41\n", &[WrongAnswer]),
+        row("loops without end", "spin-forever", "", "", &[TimeLimit]),
         row("catches signals", "ignore-signals-and-spin", "", "", &[TimeLimit]),
         row("spins in a thread", "spin-without-main-thread", "", "", &[TimeLimit]),
         row("spins in a daemon", "wait-for-a-spinning-daemon", "", "", &[TimeLimit]),
@@ -105,13 +106,13 @@ fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
         row("reserves 8 GiB", "reserve", "8192", "", &[Accepted]),
         row("recurses deep", "recurse", "40", "", &[Accepted]),
         row("overflows its stack", "overflow", "0", "", &[RuntimeError, MemoryLimit]),
-        row("floods its output", "flood", "", "", &[OutputLimit]),
-        row("floods its errors", "flood-errors", "8", "42\n", &[Accepted]),
+        row("floods standard output", "flood", "", "", &[OutputLimit]),
+        row("floods standard error", "flood-errors", "8", "42\n", &[Accepted]),
         row("exits with 3", "exit", "3", "", &[RuntimeError]),
         row("aborts", "abort", "", "", &[RuntimeError]),
         row("kills itself", "kill-itself", "", "", &[RuntimeError]),
         row("leaves a daemon", "leave-a-daemon", "20", "42\n", &[Accepted]),
-        row("leaves litter", "litter", "300", "", &[Accepted]),
+        row("leaves files", "litter", "300", "", &[Accepted]),
         Trial {
             needs: limits_processes,
             ..row("forks without end", "fork-bomb", "", "", &[TimeLimit, IdleLimit, MemoryLimit])
@@ -126,19 +127,19 @@ fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
         },
         Trial {
             needs: |got| got.network != Network::Open,
-            ..row("calls out", "call-tcp", "127.0.0.1:22", "refused\n", &[Accepted])
+            ..row("opens a connection", "call-tcp", "127.0.0.1:22", "refused\n", &[Accepted])
         },
         row("is traced by its child", "be-traced-by-a-child", "", "42\n", &[Accepted]),
-        row("keeps its output open", "send-output-to-nobody", "", "42\n", &[Accepted]),
-        row("makes itself wait", "lowest-priority-sleepers", "", "", &[TimeLimit, IdleLimit]),
+        row("keeps its output open", "send-output-to-itself", "", "42\n", &[Accepted]),
+        row("delays its own end", "lowest-priority-sleepers", "", "", &[TimeLimit, IdleLimit]),
         row("stops the counters", "stop-counters-and-spin", "300", "", &[TimeLimit]),
-        row("spoils its folder", "spoil-folder", "", "", &[Accepted]),
-        row("finds a new folder", "find-new-folder", "", "new\n", &[Accepted]),
+        row("breaks its folder", "spoil-folder", "", "", &[Accepted]),
+        row("gets a clean folder", "find-new-folder", "", "new\n", &[Accepted]),
         Trial {
             needs: is_confined,
-            ..row("reaches its starter", "reach-parent", "", "refused\n", &[Accepted])
+            ..row("attacks its launcher", "reach-parent", "", "refused\n", &[Accepted])
         },
-        Trial { needs: is_confined, ..row("spoils its input", "spoil-input", "", "refused\n", &[Accepted]) },
+        Trial { needs: is_confined, ..row("changes its input", "spoil-input", "", "refused\n", &[Accepted]) },
         Trial { needs: is_confined, ..row("makes namespaces", "make-namespaces", "", "none\n", &[Accepted]) },
         Trial {
             needs: is_confined,
@@ -154,7 +155,7 @@ fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
     ]
 }
 
-fn verdict_on(bench: &Workbench<'_>, trial: &Trial) -> Finding {
+fn verdict_on(bench: &TrialSetup<'_>, trial: &Trial) -> Finding {
     let started = Instant::now();
     let judgement = match judge_one(bench, trial) {
         Ok(judgement) => judgement,
@@ -166,10 +167,10 @@ fn verdict_on(bench: &Workbench<'_>, trial: &Trial) -> Finding {
         return Finding::good(trial.what, found);
     }
     let right: Vec<&str> = trial.right.iter().map(|verdict| verdict.code()).collect();
-    Finding::weak(trial.what, found, format!("should be {}", right.join(" or ")))
+    Finding::weak(trial.what, found, format!("expected {}", right.join(" or ")))
 }
 
-fn judge_one(bench: &Workbench<'_>, trial: &Trial) -> Result<Judgement, String> {
+fn judge_one(bench: &TrialSetup<'_>, trial: &Trial) -> Result<Judgement, String> {
     let path = bench.scratch.join("answer");
     std::fs::write(&path, trial.output).map_err(|error| format!("failed to write an answer: {error}"))?;
     let mut checker =
@@ -186,7 +187,7 @@ fn judge_one(bench: &Workbench<'_>, trial: &Trial) -> Result<Judgement, String> 
 }
 
 /// How far the judge's clock is from a program's own, and how even times are.
-pub fn clock(bench: &Workbench<'_>) -> Finding {
+pub fn clock(bench: &TrialSetup<'_>) -> Finding {
     const ROUNDS: usize = 5;
     let mut off = Duration::ZERO;
     let mut delay = Duration::ZERO;

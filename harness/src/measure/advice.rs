@@ -33,20 +33,20 @@ pub fn limits(candidates: &[Candidate<'_>], outcomes: &[(JobPlace, Outcome)]) ->
     let from = slowest * 2;
     let Some((fastest, failing)) = failing else {
         return vec![format!(
-            "time limits from {} let {passing} pass with room; no solution here is expected to be too slow",
+            "time limits from {} let {passing} pass with a margin; no solution here is expected to be too slow",
             seconds(from)
         )];
     };
     let to = fastest * 2 / 3;
     vec![if from <= to {
         format!(
-            "time limits from {} to {} let {passing} pass and stop {failing}, each with room",
+            "time limits from {} to {} let {passing} pass and stop {failing}, each with a margin",
             seconds(from),
             seconds(to)
         )
     } else {
         format!(
-            "no time limit lets {passing} pass ({}) and stops {failing} (at least {}), both with room: {} is missing",
+            "no time limit lets {passing} pass ({}) and stops {failing} (at least {}), each with a margin: {} is missing",
             seconds(slowest),
             seconds(fastest),
             seconds(from.saturating_sub(to))

@@ -46,7 +46,7 @@ pub fn load(path: &Path, name: &str) -> Result<Baseline, Failure> {
             Failure::usage(error).hint(format!("make the baseline first, with --save {name}"))
         })?;
     let baseline: BaselineFile = serde_json::from_str(&text)
-        .with_context(|| format!("`{}` is not what --save writes", path.display()))
+        .with_context(|| format!("`{}` is not a baseline file", path.display()))
         .map_err(Failure::usage)?;
     if baseline.schema != SCHEMA {
         let what = anyhow!("`{}` was written by another version of the judge", path.display());
@@ -82,23 +82,23 @@ impl Baseline {
         &self.0
     }
 
-    /// Refuses a baseline that a comparison cannot be held against.
+    /// Refuses a baseline that a comparison cannot use.
     ///
     /// # Errors
     /// It is about another problem or metric, or of another machine.
     pub fn check(&self, problem: &Name, metric: Metric, here: &Machine) -> Result<(), Failure> {
         let refuse = |what: String, hint: &str| Err(Failure::usage(anyhow!(what)).hint(hint));
         if self.0.problem != problem.to_string() {
-            return refuse(format!("the baseline is about {}", self.0.problem), "name that problem");
+            return refuse(format!("the baseline is of {}", self.0.problem), "name that problem");
         }
         if self.0.metric != metric.name() {
             return refuse(
-                format!("the baseline is about --metric {}", self.0.metric),
+                format!("the baseline was measured with --metric {}", self.0.metric),
                 "use the metric of the baseline",
             );
         }
         let then = &self.0.machine;
-        // A count does not depend on who is how fast.
+        // A count does not depend on the machine's speed.
         let is_of_machine = metric != Metric::Instructions;
         if is_of_machine
             && (&then.cpu, then.cores, then.is_virtual) != (&here.cpu, here.cores, here.is_virtual)

@@ -1,7 +1,7 @@
-//! Counts of instructions, which repeat to the digit.
+//! Counts of instructions, which are reproducible.
 //!
-//! The processor counts them where it lets us; on most virtual machines it does not, and valgrind does,
-//! some fifty times slower. A count says nothing of caches and branches, so no verdict hangs on it.
+//! The processor counts them where it is allowed; on most virtual machines it is not, and valgrind counts,
+//! some fifty times slower. A count says nothing of caches and branches, so no verdict depends on it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

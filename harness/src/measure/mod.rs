@@ -1,8 +1,8 @@
-//! Rounds, counters, the cost of a start, baselines, growth: which solution is faster, and by how much?
+//! Rounds, counters, start-up time, baselines, growth: which solution is faster, and by how much.
 //!
 //! First all are judged; a solution that is not right on every case is not measured. Then come rounds: in
 //! each, case by case, every solution that is due on it runs once, alone, on one core, in a new random
-//! order. So what disturbs the machine disturbs all alike, and what was measured at the same time is
+//! order. So a disturbance affects all alike, and samples of the same time are
 //! compared, not the sums.
 //!
 //! ```text

@@ -21,8 +21,8 @@ pub const SEED: u64 = 225;
 
 /// Measures; returns a sentence that says why it ended.
 ///
-/// Who is settled, that is told apart from everybody or known to be equal, runs no further: the time
-/// goes to those between whom it is close. And what is short is run more often than what is long.
+/// A solution whose rank is decided runs no further: the time
+/// goes to those with close results. And short runs are repeated more often than long ones.
 pub fn measure(
     bench: &Bench<'_>,
     request: &MeasureRequest,
@@ -69,15 +69,15 @@ pub fn measure(
             running.retain(|entry| !settled.contains(&entry.index));
             schedule.keep(&running);
             let (sweep, open) = (schedule.sweep(), counted(running.len(), "solution"));
-            progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} not settled"));
+            progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} undecided"));
         }
     }
     let is_late = !schedule.is_done() && !bench.stop.is_set();
     ended(contenders, started, is_late)
 }
 
-/// The looks at what was measured. Whoever looks often enough sees everything once, so there are few,
-/// ever farther apart, and only who is settled at two of them in a row is.
+/// The interim looks at the samples. Frequent looks find false differences, so there are few,
+/// ever farther apart, and a rank is decided only at two of them in a row.
 struct Looks {
     next: usize,
     settled: BTreeSet<usize>,
@@ -92,7 +92,7 @@ impl Looks {
         is_time
     }
 
-    /// Those who were settled at the last look and are at this one.
+    /// Those that were decided at the last look and are at this one.
     fn settled(&mut self, ranking: &Ranking<'_>, running: &[Entry<'_>]) -> BTreeSet<usize> {
         let running: BTreeSet<usize> = running.iter().map(|entry| entry.index).collect();
         let unsettled = ranking.unsettled(&running);
@@ -101,10 +101,10 @@ impl Looks {
     }
 }
 
-/// The fewest rounds are run whatever they take, so that is said before.
+/// The minimum of rounds is run even beyond the time, so that is said before.
 fn warn_of_long_rounds(least: Duration, progress: &Progress) {
     progress.say(&format!(
-        "{FEWEST} rounds, the fewest that say something, take longer than --max-time: some {}; leave cases out with --cases",
+        "{FEWEST} rounds, the minimum, take longer than --max-time: about {}; select fewer cases with --cases",
         seconds(least)
     ));
 }
@@ -128,12 +128,12 @@ fn run(bench: &Bench<'_>, jobs: Vec<Job<'_>>) -> Vec<(JobPlace, Outcome)> {
     bench.engine().outcomes(jobs.into_iter(), &|| ())
 }
 
-/// Adds a round. Who is not right any more is out, with all that was measured of it.
+/// Adds a round. A solution that is not right any more is disqualified, with all its samples.
 pub fn take(contenders: &mut [Contender], outcomes: &[(JobPlace, Outcome)], round: usize) {
     for (place, outcome) in outcomes {
         let contender = &mut contenders[place.solution];
         if outcome.judgement.verdict != Verdict::Accepted && contender.disqualified.is_none() {
-            contender.disqualified = Some(format!("{} while it was measured", verdict_and_case(outcome)));
+            contender.disqualified = Some(format!("{} during the measurement", verdict_and_case(outcome)));
         }
         let Some(sample) = RunSample::of(outcome, round) else { continue };
         if contender.samples.len() <= place.case {

@@ -44,8 +44,8 @@ pub struct EmptyPrograms {
     built: Vec<Built>,
 }
 
-/// The empty program of a language, the language that builds it, and its file name; none where nobody
-/// wrote one. A missing floor is only a line less in the report.
+/// The empty program of a language, the language that builds it, and its file name; none where there is
+/// none. A missing floor is only a line less in the report.
 fn source(language: &str) -> Option<(&str, &'static str, &'static str)> {
     match language {
         RUST_PACKAGE | "rustc" => Some(("rustc", "empty.rs", "fn main() {}\n")),
@@ -84,6 +84,7 @@ impl EmptyPrograms {
     }
 
     /// What was built, to be shown to the sandbox.
+    #[must_use]
     pub fn built(&self) -> &[Built] {
         &self.built
     }

@@ -1,1 +1,205 @@
-//! What measure does, on exact facts.
+//! Rounds, start costs, baselines and growth on exact facts: no program runs, and none is timed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use harness_sandbox::{Ending, Execution, FakeSandbox, Stop, Usage};
+
+use crate::comparison::{Contender, Metric};
+use crate::event::Subject;
+use crate::event::fixture::{execution, language, limits};
+use crate::measure::bench::{Bench, MeasureRequest};
+use crate::measure::growth::{self, Axis, GrowthRequest};
+use crate::measure::rounds;
+use crate::model::{Case, CheckerChoice, Expectation, Language, Name, RoleKind, Rules};
+use crate::plan::{Check, Entry};
+use crate::programs::fixture::Lab;
+use crate::run::Pool;
+use crate::ui::{Progress, Ui, Verbosity};
+
+fn hidden() -> Progress {
+    Progress::new(&Ui { width: 80, has_progress: false, verbosity: Verbosity::Quiet })
+}
+
+/// Cases with the answer `1`.
+fn cases(folder: &std::path::Path, count: usize) -> Vec<Case> {
+    let rules = Arc::new(Rules { limits: limits(), checker: CheckerChoice::Lines });
+    let case = |index: usize| {
+        let file = |extension: &str| {
+            let path = folder.join(format!("{index}.{extension}"));
+            std::fs::write(&path, "1\n").unwrap();
+            path
+        };
+        Case {
+            name: Name::from(index.to_string().as_str()),
+            input: file("in"),
+            answer: file("ans"),
+            second_answers: Vec::new(),
+            rules: rules.clone(),
+            sidecar: None,
+        }
+    };
+    (0..count).map(case).collect()
+}
+
+struct Race {
+    folder: tempfile::TempDir,
+    language: Language,
+    expectation: Expectation,
+    stop: Stop,
+}
+
+impl Race {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            language: language(),
+            expectation: Expectation::accepted(),
+            stop: Stop::new().unwrap(),
+        }
+    }
+
+    /// The rounds that each solution had, and why it ended: solution `i` takes `micros[i]` for a run, give or
+    /// take a few microseconds that depend on how often it ran.
+    fn run(
+        &self,
+        micros: &'static [u64],
+        cases_count: usize,
+        request: MeasureRequest,
+    ) -> (Vec<usize>, String) {
+        let cases = cases(self.folder.path(), cases_count);
+        let runs = AtomicU64::new(0);
+        let sandbox = FakeSandbox::new(move |_, program, _| {
+            let index: usize = program.executable.to_string_lossy()[1..].parse().unwrap();
+            let wobble = runs.fetch_add(1, Ordering::Relaxed) * 7 % 5;
+            let cpu = Duration::from_micros(micros[index] + wobble);
+            let usage = Usage { cpu, wall: cpu, ..execution().usage };
+            let facts = Execution { ending: Ending::Exited(0), usage, stdout_bytes: 2, ..execution() };
+            Ok((facts, b"1\n".to_vec()))
+        });
+        let subject = |index: usize| {
+            Arc::new(Subject {
+                problem: Name::from("p"),
+                solution: Name::from(format!("s{index}").as_str()),
+                language: "rust".to_owned(),
+            })
+        };
+        let entry = |index: usize| Entry {
+            index,
+            subject: subject(index),
+            program: harness_sandbox::Program {
+                executable: format!("/{index}").into(),
+                args: Vec::new(),
+                files: Vec::new(),
+                state: None,
+                stdin: harness_sandbox::Stdin::Empty,
+                pad: 0,
+            },
+            language: &self.language,
+            cases: cases.iter().collect(),
+            expectation: &self.expectation,
+            check: Check::Compare,
+        };
+        let entries: Vec<Entry<'_>> = (0..micros.len()).map(entry).collect();
+        let contender =
+            |index| Contender { subject: subject(index), samples: Vec::new(), disqualified: None };
+        let mut contenders: Vec<Contender> = (0..micros.len()).map(contender).collect();
+        let pool = Pool::single();
+        let bench = Bench { sandbox: &sandbox, stop: &self.stop, pool: &pool };
+        let ended = rounds::measure(&bench, &request, &entries, &mut contenders, &hidden());
+        (contenders.iter().map(Contender::rounds).collect(), ended)
+    }
+}
+
+fn request(runs: Option<usize>) -> MeasureRequest {
+    MeasureRequest { metric: Metric::Cpu, runs, max_time: Duration::from_hours(1), limits: false }
+}
+
+#[test]
+fn so_many_rounds_are_run_as_are_asked_for() {
+    let (rounds, ended) = Race::new().run(&[1000, 2000, 3000], 2, request(Some(5)));
+    assert_eq!(rounds, [5, 5, 5]);
+    assert!(ended.starts_with("5 rounds in "), "{ended}");
+}
+
+#[test]
+fn solutions_that_are_told_apart_end_it_after_two_looks() {
+    let (rounds, _) = Race::new().run(&[1000, 5000], 2, request(None));
+    assert!(rounds.iter().all(|rounds| *rounds <= 8), "{rounds:?}");
+}
+
+#[test]
+fn a_solution_that_is_settled_is_dropped_and_the_close_ones_go_on() {
+    let (rounds, _) = Race::new().run(&[1000, 1012, 90_000], 2, request(None));
+    assert!(rounds[0] > rounds[2] && rounds[0] == rounds[1], "{rounds:?}");
+}
+
+#[test]
+fn nothing_is_measured_where_no_solution_is_right() {
+    let race = Race::new();
+    let pool = Pool::single();
+    let sandbox = FakeSandbox::new(|_, _, _| panic!("nothing runs"));
+    let bench = Bench { sandbox: &sandbox, stop: &race.stop, pool: &pool };
+    let ended = rounds::measure(&bench, &request(None), &[], &mut [], &hidden());
+    assert_eq!(ended, "nothing was measured: no solution is right on every case");
+}
+
+fn generate(args: &[String], _: &str) -> (String, i32) {
+    let n = args.iter().find_map(|arg| arg.strip_prefix("n=")).unwrap_or("1");
+    (format!("{n} {}\n", args[0]), 0)
+}
+
+fn first(_: &[String], input: &str) -> (String, i32) {
+    (format!("{}\n", input.split(' ').next().unwrap()), 0)
+}
+
+fn wrong_from_eight(args: &[String], input: &str) -> (String, i32) {
+    let (text, status) = first(args, input);
+    if text.trim().parse::<u32>().unwrap() >= 8 { ("0\n".to_owned(), 0) } else { (text, status) }
+}
+
+#[test]
+fn growth_measures_every_size_by_the_answers_of_the_reference_and_drops_what_is_wrong() {
+    let lab = Lab::new(CheckerChoice::Lines)
+        .right("right", first)
+        .right("wrong", wrong_from_eight)
+        .reference("right")
+        .helper(RoleKind::Generator, "generate", generate);
+    lab.with(|programs, folder, calls| {
+        let axis = Axis { parameter: "n", letter: "n", sizes: &[2, 4, 8, 16], words: "" };
+        let request = GrowthRequest { metric: Metric::Cpu, rounds: 3, max_time: Duration::from_hours(1) };
+        let progress = hidden();
+        let how = (&axis, &request);
+        let grown = growth::measure(programs, &[0, 1], how, Vec::new(), (folder, &progress)).unwrap();
+        let sizes = |curve: usize| -> Vec<u64> {
+            grown.curves[curve].points.iter().map(|point| point.size).collect()
+        };
+        assert_eq!((sizes(0), sizes(1)), (vec![2, 4, 8, 16], vec![2, 4]));
+        assert_eq!(grown.curves[1].disqualified.as_deref(), Some("WA on n=8, seed 1"));
+        // At each size: five answers, five judged, three rounds of five.
+        assert_eq!(calls.of("right"), 4 * (5 + 5 + 15));
+        assert_eq!(calls.of("wrong"), 2 * (5 + 15) + 1);
+    });
+}
+
+#[test]
+fn growth_stops_where_there_is_no_answer() {
+    let lab = Lab::new(CheckerChoice::Lines)
+        .right("right", |args, input| {
+            let (text, _) = first(args, input);
+            let is_small = text.trim().parse::<u32>().unwrap() < 8;
+            (text, i32::from(!is_small))
+        })
+        .reference("right")
+        .helper(RoleKind::Generator, "generate", generate);
+    lab.with(|programs, folder, _| {
+        let axis = Axis { parameter: "n", letter: "n", sizes: &[2, 4, 8, 16], words: "" };
+        let request = GrowthRequest { metric: Metric::Cpu, rounds: 2, max_time: Duration::from_hours(1) };
+        let progress = hidden();
+        let grown =
+            growth::measure(programs, &[0], (&axis, &request), Vec::new(), (folder, &progress)).unwrap();
+        let why = "stopped at n=8: neither the reference nor a consensus gives an answer there";
+        assert_eq!(grown.ended, why);
+    });
+}

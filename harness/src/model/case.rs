@@ -14,7 +14,7 @@ pub struct Case {
     pub input: PathBuf,
     /// The file with the expected output.
     pub answer: PathBuf,
-    /// Weaker answers beside it, which nobody reads; they stay with the case.
+    /// Weaker answers beside it, which are not read; they stay with the case.
     pub second_answers: Vec<PathBuf>,
     /// The rules in force, shared by all cases that override nothing.
     pub rules: Arc<Rules>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// Sentences that are worth saying once, whoever finds them and how often.
+/// Sentences that are shown once, however often they are found.
 #[derive(Debug, Default)]
 pub struct Remarks(Mutex<BTreeSet<String>>);
 

@@ -15,7 +15,7 @@ pub struct Solution {
     pub source: Source,
     /// The file with its main function.
     pub main_file: PathBuf,
-    /// What its verdicts are meant to be.
+    /// Its expectation.
     pub expectation: Expectation,
     /// Which idea it follows, where problem.toml says so; solutions of one family are alike.
     pub family: Option<String>,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::model::Bytes;
 
-/// Seconds with the digits that matter, always rounded up: nobody should read `4.00 s of 4.00 s`
+/// Seconds with the digits that matter, always rounded up: `4.00 s of 4.00 s` must not stand
 /// under a TLE.
 #[must_use]
 pub fn seconds(time: Duration) -> String {

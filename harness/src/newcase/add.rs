@@ -15,9 +15,9 @@ use crate::newcase::{answers, duplicates, naming};
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::scaffold::{self, CaseOrigin, NewCase};
 
-/// What became of drafts.
+/// The result of adding drafts.
 pub enum Addition {
-    /// They are cases now, or would be.
+    /// They were added, or would be.
     Added(Added),
     /// The solutions do not agree on some, so nothing was written.
     Split(Vec<(Draft, Split)>),
@@ -51,8 +51,7 @@ pub fn add(
     reporter: &mut dyn Reporter,
 ) -> Result<Addition, Failure> {
     let problem = programs.problem;
-    let (drafts, notes) = duplicates::leave_out(problem, drafts)?;
-    notes.iter().for_each(|text| note(text));
+    let drafts = duplicates::leave_out(problem, drafts, note)?;
     let names = naming::choose(problem, &request.naming, drafts.len())?;
     let inputs = folder.write_all(drafts.iter().map(|draft| draft.input.as_slice()), "in")?;
     refuse_rejected(&drafts, &programs.rejections(&inputs)?)?;

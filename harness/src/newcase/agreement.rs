@@ -67,7 +67,7 @@ mod tests {
 
     fn check(rule: CheckerChoice, outputs: &[Option<&str>], expect: &[&[usize]]) {
         let folder = tempfile::tempdir().unwrap();
-        let reply = |output: &Option<&str>| match output {
+        let reply = |output: Option<&str>| match output {
             Some(output) => {
                 let judgement = Judgement {
                     verdict: Verdict::Accepted,
@@ -78,7 +78,7 @@ mod tests {
             }
             None => Reply { judgement: judge::skipped("interrupted"), output: Vec::new() },
         };
-        let replies: Vec<Reply> = outputs.iter().map(reply).collect();
+        let replies: Vec<Reply> = outputs.iter().copied().map(reply).collect();
         let folder = InputFolder::make(folder.path()).unwrap();
         assert_eq!(groups(&rule, &folder, &replies).unwrap(), expect);
     }

@@ -59,6 +59,9 @@ impl fmt::Display for By {
     }
 }
 
+/// The answers of all drafts, or the places of those on which the solutions do not agree.
+pub type Answers = Result<Vec<Answered>, Vec<(usize, Split)>>;
+
 /// The answers of all drafts, or the drafts on which the solutions do not agree.
 ///
 /// # Errors
@@ -69,7 +72,7 @@ pub fn find(
     drafts: &[Draft],
     folder: &InputFolder,
     inputs: &[PathBuf],
-) -> Result<Result<Vec<Answered>, Vec<(usize, Split)>>, Failure> {
+) -> Result<Answers, Failure> {
     let mut answers: Vec<Option<Answered>> = drafts
         .iter()
         .map(|draft| draft.answer.clone().map(|answer| Answered { answer, by: By::Given }))
@@ -100,7 +103,7 @@ fn by_consensus(
     request: &AddRequest<'_>,
     folder: &InputFolder,
     inputs: &[PathBuf],
-) -> Result<Result<Vec<Answered>, Vec<(usize, Split)>>, Failure> {
+) -> Result<Answers, Failure> {
     let voters = consensus::voters(programs, request.targets);
     consensus::need_two_families(programs, &voters, "that can be built and should be right")?;
     let (mut found, mut splits) = (Vec::new(), Vec::new());

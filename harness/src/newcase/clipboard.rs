@@ -39,8 +39,8 @@ pub fn read() -> Result<Vec<u8>, Failure> {
     }
     if complaints.is_empty() {
         let tools: Vec<&str> = TOOLS.iter().map(|(program, _)| *program).collect();
-        let what = anyhow!("the clipboard cannot be read here: there is none of {}", tools.join(", "));
+        let what = anyhow!("no clipboard program is installed: {}", tools.join(", "));
         return Err(Failure::usage(what).hint("pipe the input in, or name a file with --input"));
     }
-    Err(Failure::usage(anyhow!("the clipboard cannot be read: {}", complaints.join("; "))))
+    Err(Failure::usage(anyhow!("failed to read the clipboard: {}", complaints.join("; "))))
 }

@@ -1,7 +1,7 @@
 //! The answer on which all right solutions agree: one rule for new cases, for hunting and for growth.
 //!
-//! There is no majority: two answers are a question for a person, whatever the numbers. Solutions of one
-//! family share their mistakes, so a family is one voice, and a consensus needs two.
+//! There is no majority vote: a disagreement is left to the user. Solutions of one
+//! family share their mistakes, so a family counts once, and a consensus needs two.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,10 +15,10 @@ use crate::newcase::agreement;
 use crate::programs::{InputFolder, ProblemPrograms, Solver};
 use crate::run::Reply;
 
-/// What some solutions print for one input.
+/// The outputs of some solutions for one input.
 #[derive(Clone, Debug)]
 pub enum Consensus {
-    /// All that answer say the same.
+    /// All answers are the same.
     Agreed {
         /// Their answer.
         answer: Vec<u8>,
@@ -46,7 +46,7 @@ pub fn voters(programs: &ProblemPrograms<'_>, except: &[Solver]) -> Vec<Solver> 
     programs.right_solvers().filter(|solver| !except.contains(solver)).collect()
 }
 
-/// What these solutions say of each input.
+/// The answers of these solutions to each input.
 ///
 /// # Errors
 /// The judge failed, or a signal came.

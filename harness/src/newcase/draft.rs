@@ -2,7 +2,7 @@
 
 use crate::scaffold::tidy;
 
-/// A case to be.
+/// A case before it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     /// The input.
@@ -60,9 +60,9 @@ mod tests {
         let (tidied, notes) = Draft { seed: Some(7), ..draft }.tidied();
         assert_eq!((tidied.input, tidied.answer), (b"1\n2\n".to_vec(), Some(b"3\n".to_vec())));
         let expect = [
-            "input of seed 7: CRLF is LF now; --raw keeps it",
-            "input of seed 7: the last line has an end now; --raw keeps it",
-            "answer of seed 7: the last line has an end now; --raw keeps it",
+            "input of seed 7: CRLF was converted to LF; --raw keeps it",
+            "input of seed 7: a final newline was added; --raw keeps it",
+            "answer of seed 7: a final newline was added; --raw keeps it",
         ];
         assert_eq!(notes, expect);
     }

@@ -1,4 +1,4 @@
-//! An input that is there already is no new case.
+//! Inputs of existing cases, which are not added again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,25 +15,27 @@ use crate::scaffold::tidy;
 ///
 /// # Errors
 /// Nothing is left, or a case cannot be read.
-pub fn leave_out(problem: &Problem, drafts: Vec<Draft>) -> Result<(Vec<Draft>, Vec<String>), Failure> {
+pub fn leave_out(problem: &Problem, drafts: Vec<Draft>, note: &dyn Fn(&str)) -> Result<Vec<Draft>, Failure> {
     let mut known = cases_like(problem, &drafts)?;
     let mut kept = Vec::new();
     let mut reasons = Vec::new();
     for draft in drafts {
         let input = tidy(&draft.input).text;
         if let Some(other) = known.get(&input) {
-            reasons.push(format!("{} has the input of {other}", draft.label()));
+            reasons.push(format!("{} has the same input as {other}", draft.label()));
         } else {
             known.insert(input, draft.label());
             kept.push(draft);
         }
     }
-    if kept.is_empty() {
-        let why = reasons.join("; ");
-        return Err(Failure::usage(anyhow!("{why}, so nothing was written")));
+    let last = if kept.is_empty() { reasons.pop() } else { None };
+    for reason in &reasons {
+        note(&format!("{reason}, and is skipped"));
     }
-    let notes = reasons.into_iter().map(|reason| format!("{reason}, and is left out"));
-    Ok((kept, notes.collect()))
+    match last {
+        Some(last) => Err(Failure::usage(anyhow!("{last}, so nothing was written"))),
+        None => Ok(kept),
+    }
 }
 
 /// The case that has this input already, line ends aside.

@@ -40,7 +40,7 @@ pub fn edit(folder: &InputFolder, answer: &[u8]) -> Result<Draft, Failure> {
     };
     let ended = run_on_terminal(&tool)
         .with_context(|| format!("failed to start the editor `{editor}`"))
-        .map_err(|error| Failure::usage(error).hint("say which one to use in EDITOR"))?;
+        .map_err(|error| Failure::usage(error).hint("set EDITOR to the editor to use"))?;
     if let Some(how) = ended {
         return Err(Failure::usage(anyhow!(
             "the editor `{editor}` ended with {how}, so nothing was written"
@@ -51,7 +51,7 @@ pub fn edit(folder: &InputFolder, answer: &[u8]) -> Result<Draft, Failure> {
         .map_err(Failure::usage)?;
     let (input, answer) = parts(&text).ok_or_else(|| {
         let hint = "leave the lines with `====` as they are";
-        Failure::usage(anyhow!("it cannot be told what is input and what is answer")).hint(hint)
+        Failure::usage(anyhow!("the lines that separate input and answer are missing")).hint(hint)
     })?;
     let answer = (!answer.is_empty()).then(|| answer.to_vec());
     Ok(Draft { input: input.to_vec(), answer, source: Some("an editor".to_owned()), ..Draft::default() })

@@ -3,7 +3,7 @@
 //! ```text
 //! source | generator → drafts → tidy → duplicates? → names → validator → answers → judged → scaffold
 //! ```
-//! `hunt` goes the same way with its counterexamples. Whatever speaks against a case on the way ends the
+//! `hunt` adds its counterexamples in the same way. A check that fails ends the
 //! command, and the workspace is as it was.
 
 mod add;

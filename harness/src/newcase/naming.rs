@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::model::{Name, Problem};
 use crate::scaffold::{Numbering, next_names};
 
-/// Digits of the first number, so that the hundredth case is the first that looks different.
+/// Digits of the first number, so that names up to 99 have the same width.
 const DIGITS: usize = 2;
 
 /// How new cases are named.
@@ -54,12 +54,12 @@ pub fn choose(problem: &Problem, naming: &Naming, count: usize) -> Result<Vec<Na
     };
     for name in &names {
         if taken().any(|taken| taken == name) {
-            let what = anyhow!("there is a case `{name}` already");
-            return Err(Failure::usage(what).hint("choose another name, or none for the next number"));
+            let what = anyhow!("the case `{name}` exists already");
+            return Err(Failure::usage(what).hint("choose another name, or omit it for the next number"));
         }
         if !discover::is_name_of_case(name) {
-            let what = anyhow!("a case cannot be called `{name}`: its files would not be found");
-            return Err(Failure::usage(what).hint("a name is one word, or words with a slash between"));
+            let what = anyhow!("invalid case name `{name}`: its files would not be found");
+            return Err(Failure::usage(what).hint("a name is one word, or words separated by slashes"));
         }
     }
     Ok(names)

@@ -1,9 +1,9 @@
-//! What is to become of drafts.
+//! How drafts are added.
 
 use crate::newcase::naming::Naming;
 use crate::programs::Solver;
 
-/// What is to become of drafts.
+/// How drafts are added.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or not")]
 pub struct AddRequest<'a> {
     /// The command that adds them, for the settings files of the cases.
@@ -18,6 +18,6 @@ pub struct AddRequest<'a> {
     pub force: bool,
     /// Do everything but write.
     pub dry_run: bool,
-    /// Solutions that are held to be wrong: they have no vote, and may contradict.
+    /// Solutions that are taken as wrong: they are no part of a consensus, and may contradict.
     pub targets: &'a [Solver],
 }

@@ -31,7 +31,7 @@ pub enum InputSource {
 /// The drafts of a source. `answer` is the file with the answer, where there is one.
 ///
 /// # Errors
-/// They cannot be read, an input is empty and this is not meant (`raw`), or the answer belongs to several.
+/// They cannot be read, an input is empty without `raw`, or one answer is given for several.
 pub fn read(
     source: &InputSource,
     answer: Option<&Path>,
@@ -49,7 +49,7 @@ pub fn read(
     };
     if let Some(answer) = answer.filter(|_| *source != InputSource::Editor) {
         let [draft] = drafts.as_mut_slice() else {
-            let what = anyhow!("--answer is the answer of one case, and the source has {}", drafts.len());
+            let what = anyhow!("--answer is for a single case, and the source has {}", drafts.len());
             return Err(Failure::usage(what));
         };
         draft.answer = Some(answer);

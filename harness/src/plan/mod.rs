@@ -26,22 +26,22 @@ pub struct Entry<'a> {
     pub subject: Arc<Subject>,
     /// The program; its standard input is set by each job.
     pub program: Program,
-    /// Its language, which has a word in its limits.
+    /// Its language, which has factors for the limits.
     pub language: &'a Language,
     /// The cases, in order. Their limits are made with each job: few have limits of their own.
     pub cases: Vec<&'a Case>,
-    /// What its verdicts are meant to be.
+    /// Its expectation.
     pub expectation: &'a Expectation,
-    /// How its output is held against a case.
+    /// How its output is checked.
     pub check: Check<'a>,
 }
 
-/// How the output of a solution is held against a case.
+/// How the output of a solution is checked.
 #[derive(Clone, Copy, Debug)]
 pub enum Check<'a> {
     /// It is compared with the answer, by the rule of the case.
     Compare,
-    /// A program talks to the solution, and decides.
+    /// An interactor talks to the solution, and decides.
     Interact(Helper<'a>),
 }
 
@@ -104,7 +104,7 @@ impl Job<'_> {
 }
 
 /// One round over all entries, which must have the same cases: case by case each entry once that is
-/// due on it, in an order drawn anew each time, so that nobody always runs first, or after the same
+/// due on it, in an order drawn anew each time, so that none always runs first, or after the same
 /// neighbour.
 pub fn round<'a>(
     entries: &'a [Entry<'a>],

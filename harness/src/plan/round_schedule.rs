@@ -1,4 +1,4 @@
-//! Which solution is run on which case in which round: pure but for the costs that it is told.
+//! Which solution runs on which case in which round, by the costs of earlier runs.
 //!
 //! The variance of a mean over parts that are each measured n times at a cost is smallest, for a given
 //! time, where n goes with the inverse root of the cost (J. Neyman, "On the Two Different Aspects of
@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::event::{JobPlace, Outcome};
 use crate::plan::Entry;
 
-/// Of fewer rounds nobody can say how much they vary.
+/// The variation of fewer rounds is unknown.
 pub const FEWEST: usize = 2;
 
 /// What the judge needs for a run beside the program's own time, about.
@@ -31,28 +31,28 @@ struct Cell {
     rounds: usize,
     /// What a run takes.
     cost: Duration,
-    /// It is due in every so manyth round.
+    /// It runs in every n-th round.
     every: usize,
 }
 
 impl Cell {
-    /// It had fewer rounds than say something.
+    /// It had fewer than the minimum of rounds.
     fn is_missing(&self) -> bool {
         self.rounds < FEWEST
     }
 }
 
-/// What is run when: in each round those that are due.
+/// The schedule: in each round those that are due.
 pub struct RoundSchedule {
     cells: BTreeMap<Place, Cell>,
-    /// How many rounds each is to have; else as many as it should.
+    /// How many rounds each has, where the user says so.
     runs: Option<usize>,
     sweep: usize,
     due: BTreeSet<Place>,
 }
 
 impl RoundSchedule {
-    /// For these, on all of their cases; so many rounds of each, or as many as pay.
+    /// For these, on all of their cases; so many rounds of each, or as many as are useful.
     #[must_use]
     pub fn new(entries: &[Entry<'_>], runs: Option<usize>) -> Self {
         let places = |entry: &Entry<'_>| {
@@ -80,15 +80,15 @@ impl RoundSchedule {
     }
 
     /// Goes on to the next round, for which so much time is left; false when it is time to end. What is
-    /// missing to the fewest rounds is run last, when just enough time is left for it, or whatever it
-    /// takes.
+    /// missing to the minimum of rounds is run last, when just enough time is left for it, or even
+    /// beyond the time.
     pub fn advance(&mut self, left: Duration) -> bool {
         self.due.clear();
         if self.is_done() {
             return false;
         }
         let mut wanted = Vec::new();
-        // Those that are run in every round may be settled: on to the next one of the others.
+        // Those that run in every round may be decided: on to the next round of the others.
         while wanted.is_empty() {
             self.sweep += 1;
             let cells = self.cells.iter().filter(|(_, cell)| self.wants(cell));
@@ -118,7 +118,7 @@ impl RoundSchedule {
         }
     }
 
-    /// What was run, and so what it costs.
+    /// Notes what was run, and its cost.
     pub fn note(&mut self, outcomes: &[(JobPlace, Outcome)]) {
         for (place, outcome) in outcomes {
             let place = (place.solution, place.case);
@@ -170,20 +170,20 @@ impl RoundSchedule {
         self.cells.retain(|(contender, _), _| running.contains(contender));
     }
 
-    /// What the rounds take that are missing to the fewest.
+    /// The time of the rounds that are missing to the minimum.
     #[must_use]
     pub fn cost_of_missing(&self) -> Duration {
         let missing = |cell: &Cell| (cell.rounds..FEWEST).map(|_| cell.cost).sum::<Duration>();
         self.cells.values().map(missing).sum()
     }
 
-    /// All had the fewest rounds that say something.
+    /// All had the minimum of rounds.
     #[must_use]
     pub fn has_enough(&self) -> bool {
         !self.cells.values().any(Cell::is_missing)
     }
 
-    /// Nothing is left to do: all are settled, or had as many rounds as were asked for.
+    /// Nothing is left to do: every rank is decided, or all had the requested rounds.
     #[must_use]
     pub fn is_done(&self) -> bool {
         match self.runs {
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_take_about_the_same_are_run_as_often() {
+    fn entries_that_take_about_the_same_are_run_as_often() {
         // By contender what a run of either case takes, and how often it is then done.
         let check = |costs: [[u64; 2]; 4], expect: [[usize; 2]; 4]| {
             let places = (0..4).flat_map(|contender| [(contender, 0), (contender, 1)]);

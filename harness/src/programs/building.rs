@@ -125,7 +125,9 @@ pub fn not_built(session: &Session, error: BuildError) -> Failure {
             let code = session.stop.signal().map_or(ExitCode::JudgeFailed, ExitCode::Interrupted);
             Failure { code, ..Failure::judge(error) }
         }
-        BuildError::NotIsolated(why) => refused(anyhow!(why).context("builds cannot be kept from the cases")),
+        BuildError::NotIsolated(why) => {
+            refused(anyhow!(why).context("builds cannot be isolated from the cases"))
+        }
         BuildError::NoThread(_) => Failure::judge(error),
     }
 }

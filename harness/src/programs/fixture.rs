@@ -33,6 +33,7 @@ pub struct Lab {
 
 impl Lab {
     /// A problem without programs and cases.
+    #[must_use]
     pub fn new(rule: CheckerChoice) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let rules = Arc::new(Rules { limits: limits(), checker: rule });
@@ -58,22 +59,26 @@ impl Lab {
     }
 
     /// So many programs run at once.
+    #[must_use]
     pub fn workers(mut self, workers: usize) -> Self {
         self.workers = workers;
         self
     }
 
     /// A solution that should be right.
+    #[must_use]
     pub fn right(self, name: &str, behaviour: Behaviour) -> Self {
         self.solution(name, None, Expectation::accepted(), behaviour)
     }
 
     /// A solution of a family that should be right.
+    #[must_use]
     pub fn right_of(self, family: &str, name: &str, behaviour: Behaviour) -> Self {
         self.solution(name, Some(family), Expectation::accepted(), behaviour)
     }
 
     /// A solution that should be wrong on some case.
+    #[must_use]
     pub fn wrong(self, name: &str, behaviour: Behaviour) -> Self {
         let verdicts = vec![Verdict::Accepted, Verdict::WrongAnswer];
         self.solution(name, None, Expectation::everywhere(verdicts), behaviour)
@@ -99,12 +104,14 @@ impl Lab {
     }
 
     /// The solution that writes answers.
+    #[must_use]
     pub fn reference(mut self, name: &str) -> Self {
         self.problem.roles.reference = Some(Name::from(name));
         self
     }
 
     /// A generator or validator.
+    #[must_use]
     pub fn helper(mut self, kind: RoleKind, name: &str, behaviour: Behaviour) -> Self {
         self.behaviours.insert(path_of(name), behaviour);
         let role =
@@ -114,6 +121,7 @@ impl Lab {
     }
 
     /// A case, in files.
+    #[must_use]
     pub fn case(mut self, name: &str, input: &str, answer: &str) -> Self {
         let file = |extension: &str, text: &str| {
             let path = self.problem.folder.join(format!("{name}.{extension}"));
@@ -133,11 +141,13 @@ impl Lab {
     }
 
     /// Where cases are written.
+    #[must_use]
     pub fn cases(&self) -> &Path {
         &self.problem.folder
     }
 
     /// The flag that stops everything.
+    #[must_use]
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
@@ -194,6 +204,7 @@ impl Calls {
     }
 
     /// How often a program has run.
+    #[must_use]
     pub fn of(&self, name: &str) -> usize {
         self.0.lock().unwrap().get(name).copied().unwrap_or_default()
     }

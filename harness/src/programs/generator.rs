@@ -62,7 +62,7 @@ pub fn refuse_unrepeatable(generator: &Role, seed: u64, reply: &Reply, again: &R
     }
     let what =
         anyhow!("the generator `{}` is not deterministic: seed {seed} gave different inputs", generator.name);
-    Err(Failure::usage(what).hint("a case must be made again from its seed and arguments"))
+    Err(Failure::usage(what).hint("a case must be reproducible from its seed and arguments"))
 }
 
 /// The arguments of one call: the seed comes first, or in place of `{seed}`.

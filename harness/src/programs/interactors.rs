@@ -68,7 +68,7 @@ impl Interactors {
         Ok(Self { programs, limits, sandbox: Some(sandbox) })
     }
 
-    /// How outputs for a problem are held against its cases.
+    /// How outputs for a problem are checked.
     ///
     /// # Errors
     /// Its interactor cannot be built, for this reason.

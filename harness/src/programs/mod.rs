@@ -6,7 +6,7 @@
 //! generator ──┘
 //! interactor ── building → a sandbox of its own → Interactors: a check for each problem
 //! ```
-//! Everything here runs on a [`harness_sandbox::Sandbox`], so that all who ask programs are tested with a
+//! Everything here runs on a [`harness_sandbox::Sandbox`], so that all callers are tested with a
 //! fake one, on exact facts.
 
 mod ask;

@@ -110,8 +110,8 @@ fn start_with(session: &Session, config: &SandboxConfig) -> Result<LinuxSandbox,
 
 /// The isolation that is required cannot be had, for this reason.
 pub(super) fn refused(why: anyhow::Error) -> Failure {
-    let hint = "use isolation = \"auto\" to judge with what this machine gives; `harness doctor` says what is missing and why";
-    Failure::usage(why.context("full isolation is required, and cannot be had here")).hint(hint)
+    let hint = "use isolation = \"auto\" to use what this machine provides; `harness doctor` shows what is missing and why";
+    Failure::usage(why.context("full isolation is required, and this machine does not provide it")).hint(hint)
 }
 
 /// The sandbox could not be started with this folder.
@@ -119,7 +119,7 @@ fn not_started(fault: Fault, scratch: &Path) -> Failure {
     let is_about_folder = fault.step == Step::MakeWorkdir;
     let what = format!("failed to start the sandbox in `{}`", scratch.display());
     let failure = Failure::judge(anyhow::Error::new(fault).context(what));
-    if is_about_folder { failure.hint("see to it that you may write to this folder") } else { failure }
+    if is_about_folder { failure.hint("check that you may write to this folder") } else { failure }
 }
 
 /// The files and folders that the programs are made of, each once.

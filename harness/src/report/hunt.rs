@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::fuzz::Extent;
+use crate::fuzz::reduce::Reduced;
 use crate::model::{Name, Verdict, counted, seconds};
 use crate::newcase::consensus::Split;
 use crate::report::newcase;
@@ -18,6 +19,17 @@ pub fn extent(extent: &Extent) -> String {
         seconds(extent.time),
         extent.rate()
     )
+}
+
+/// How far an input was shrunk from so many bytes; none where it could not be.
+#[must_use]
+pub fn reduced(reduced: Option<&Reduced>, before: usize) -> String {
+    let Some(reduced) = reduced else {
+        return "not shrunk: without a validator, valid inputs cannot be told from invalid ones".to_owned();
+    };
+    let left = if reduced.is_smallest { "" } else { ", and may shrink further" };
+    let smaller = counted(reduced.tries, "smaller input");
+    format!("shrunk to {} of {before} bytes after {smaller}{left}", reduced.failing.input.len())
 }
 
 /// Writes that nothing was found.

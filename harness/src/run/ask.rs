@@ -1,4 +1,4 @@
-//! Asks programs for what they print, where there is no answer to compare it with.
+//! Questions: runs of programs for their output, where there is no answer to compare it with.
 //!
 //! A generator, a validator and a solution that writes an answer are no jobs. They run in the same slots
 //! under the same rules, and are repeated alone for the same reasons; the verdict is that of a run whose
@@ -23,7 +23,7 @@ pub struct Question {
     pub limits: Limits,
 }
 
-/// What came of asking a program.
+/// The result of a question.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// AC where it ran to its end within its limits.

@@ -6,8 +6,8 @@
 //!      ▲                                     │
 //!      └──────stdin────── relay ◀──stdout────┘
 //! ```
-//! Of a pipe into a program nobody keeps a second reading end, so that whoever writes to somebody who
-//! is gone learns it. What one side does not take yet waits in a queue, at most what the other may
+//! No second reading end of a pipe into a program is kept, so that a writer to a process that
+//! is gone gets an error. What one side does not take yet waits in a queue, at most what the other may
 //! write at all: if the relay blocked, it would not see the end of either.
 
 mod transcript;
@@ -98,7 +98,7 @@ fn talk(
                 let _ = for_program.send(chunk.to_vec());
             });
             let ended = Instant::now();
-            // The end of what it says; and who was not accepted need not go on.
+            // The end of its output; and a program that was not accepted need not go on.
             drop(for_program);
             if !answered.as_ref().is_ok_and(|facts| accepts(interactor, facts)) {
                 end_program.now();
@@ -111,7 +111,7 @@ fn talk(
             let _ = for_interactor.send(chunk.to_vec());
         });
         let ended = Instant::now();
-        // The interactor has the last word only on a program that ended well.
+        // The interactor decides only on a program that ended well.
         drop(for_interactor);
         if !ran.as_ref().is_ok_and(|facts| facts.ending == Ending::Exited(0)) {
             end_interactor.now();

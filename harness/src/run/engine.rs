@@ -19,7 +19,7 @@ pub struct Engine<'a> {
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
     /// Set once nothing of ours but these jobs uses the machine, where something does at first: compilers
-    /// are others beside whom a run is not alone, too.
+    /// are others beside which a run is not alone, too.
     pub quiet: Option<&'a Stop>,
 }
 

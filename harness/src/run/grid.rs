@@ -15,7 +15,7 @@ use crate::run::schedule::Turn;
 /// Why the other cases of a solution that the kernel refuses to start are not run.
 const UNSTARTABLE: &str = "the program cannot be started";
 
-/// Why a case is not run any more.
+/// Why a case is not run again.
 const SPOILED: &str = "a file of the case changed while another solution was judged";
 
 /// Why the other cases of a solution that changed a case file are not run: that is said once.
@@ -80,7 +80,7 @@ impl Engine<'_> {
     }
 
     /// Runs all jobs, calls `on_each` as they are done, and returns their outcomes in the order of the
-    /// plan: for whoever wants all of them at once.
+    /// plan: for callers that want all of them at once.
     pub fn outcomes<'a>(
         &self,
         jobs: impl Iterator<Item = Job<'a>> + Send,

@@ -18,25 +18,25 @@ use crate::run::dialogue;
 use crate::run::engine::{Engine, lock};
 use crate::run::schedule::Turn;
 
-/// Case files that a program changed and that are as before again, with their state since.
+/// Case files that a program changed and that were restored, with their state since.
 pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileState>>;
 
-/// What came of running a job.
+/// The result of a job.
 pub(super) struct Ran {
     /// The judgement.
     pub(super) judgement: Judgement,
-    /// What became of the files of the case.
+    /// Whether the files of the case changed.
     pub(super) aftermath: Aftermath,
 }
 
-/// What became of the files of a case during a run.
+/// Whether the files of a case changed during a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aftermath {
-    /// Nothing, or nothing that is still there.
+    /// Unchanged, or restored.
     Fine,
-    /// One was changed and is as before again.
+    /// One was changed and has been restored.
     PutBack,
-    /// What one says was changed: nothing that is judged with it can be believed.
+    /// Its content was changed: no judgement that uses it is valid.
     Spoiled,
 }
 
@@ -76,7 +76,7 @@ impl CaseFiles {
                 put_back.insert(path.clone(), state);
             }
             let name = Name::from_os(path.as_os_str());
-            let end = if is_as_before { "; it is as before again" } else { "" };
+            let end = if is_as_before { "; its state was restored" } else { "" };
             let why = format!("`{name}` changed while it was judged: {}{end}", change.what);
             let aftermath = if is_as_before { Aftermath::PutBack } else { Aftermath::Spoiled };
             Some(Ran { judgement: judge::judge_error(why), aftermath })

@@ -1,4 +1,4 @@
-//! One run of a program: what it prints goes to a checker, and the facts are held against the limits.
+//! One run of a program: what it prints goes to a checker, and the facts are compared with the limits.
 
 use harness_sandbox::Program;
 

@@ -369,7 +369,7 @@ fn a_fault_of_the_sandbox_is_the_judges_and_ends_nothing_else() {
     assert_eq!(done.verdicts(), ["JE", "AC"]);
     assert_eq!(
         done.reason(0),
-        "the sandbox failed to make the pipes for the output: Too many open files (os error 24): \
+        "the sandbox failed to create the output pipes: Too many open files (os error 24): \
          too many for this process; raise `ulimit -n`"
     );
 }
@@ -428,13 +428,13 @@ fn a_case_file_whose_rights_a_program_changes_is_put_back_and_said_once() {
         assert_eq!(done.verdicts(), ["JE", "SK", "AC", "AC"]);
         let reason = done.reason(0).to_owned();
         assert!(reason.starts_with(&format!("`{}` changed while it was judged: mode ", path.display())));
-        assert!(reason.ends_with(" became 400; it is as before again"), "{reason}");
+        assert!(reason.ends_with(" became 400; its state was restored"), "{reason}");
         assert_eq!(done.reason(1), "it changed a file of another case");
     }
 }
 
 #[test]
-fn a_case_file_that_somebody_writes_to_is_left_and_ends_its_case_alone() {
+fn a_case_file_that_is_written_to_is_left_and_ends_its_case_alone() {
     let rewrite: fn(&Path) = |path| std::fs::write(path, "a longer text than before\n").unwrap();
     let remove: fn(&Path) = |path| std::fs::remove_file(path).unwrap();
     for (change, what) in [(rewrite, "content"), (remove, "it is gone")] {

@@ -1,7 +1,7 @@
 //! The only writer into `cases/`: all of a batch of cases, or nothing of it.
 //!
 //! The files are written and synced in a hidden folder beside the cases. One `rename` of that folder
-//! is the decision; from there on the files are only moved to their places, and whoever opens the
+//! is the decision; from there on the files are only moved to their places, and the process that opens the
 //! workspace next goes on with that where a crash cut it short. A lock on the folder of the problem
 //! keeps two writers apart, and a recovery from a writer that is still alive.
 
@@ -43,7 +43,7 @@ pub struct NewCase {
 }
 
 /// The endings of the three files of a case. The settings come first and the input last, so that a
-/// reader who looks while they are moved sees no input that has no answer.
+/// reader that looks while they are moved sees no input that has no answer.
 const ENDINGS: [&str; 3] = [".toml", ".ans", ".in"];
 
 /// Writes all the cases into the folder of their problem, or none of them. The folder is made where

@@ -19,7 +19,7 @@ pub struct CaseOrigin {
     pub found: Option<String>,
     /// The solutions that it was made for.
     pub breaks: Vec<String>,
-    /// Who gave the answer.
+    /// The origin of the answer.
     pub answer: String,
     /// The day.
     pub date: String,

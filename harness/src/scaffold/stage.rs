@@ -3,7 +3,7 @@
 //! ```text
 //!   .adding.part/…   written and synced          a crash here: thrown away
 //!        │ rename
-//!   .adding/…        moved to their places       a crash here: moved by whoever comes next
+//!   .adding/…        moved to their places       a crash here: moved by the next command
 //! ```
 //! A file among them lists what has to go. Nothing that goes is also a place, so that each step may be
 //! done twice, and a case that changes its name with another needs no step of its own.
@@ -78,7 +78,7 @@ pub fn make(folder: &Path, change: &Change<'_>) -> Result<(), WriteError> {
         fs::rename(&unfinished, &decided).map_err(WriteError::refused("rename", &unfinished))
     });
     if let Err(error) = staged {
-        // What is left of it is thrown away by whoever comes next, if not now.
+        // What is left of it is removed by the next command, if not now.
         let _ = fs::remove_dir_all(&unfinished);
         return Err(error);
     }

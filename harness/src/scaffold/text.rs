@@ -23,8 +23,8 @@ impl Untidy {
     #[must_use]
     pub fn fault(self) -> &'static str {
         match self {
-            Self::Crlf => "has CRLF line ends",
-            Self::Unended => "does not end its last line",
+            Self::Crlf => "has CRLF line endings",
+            Self::Unended => "has no final newline",
         }
     }
 
@@ -32,8 +32,8 @@ impl Untidy {
     #[must_use]
     pub fn cured(self) -> &'static str {
         match self {
-            Self::Crlf => "CRLF is LF now",
-            Self::Unended => "the last line has an end now",
+            Self::Crlf => "CRLF was converted to LF",
+            Self::Unended => "a final newline was added",
         }
     }
 }

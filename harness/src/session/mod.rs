@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow};
-use harness_sandbox::{ControlGroups, Stop, explained};
+use harness_sandbox::{ControlGroups, Stop};
 
 use crate::config::{self, Config, Flags, IsolationMode, nearest};
 use crate::discover;
@@ -28,7 +28,7 @@ pub struct Session {
     pub catalog: Catalog,
     /// Set when a signal asks the judge to stop.
     pub stop: Stop,
-    /// Who reads.
+    /// The terminal.
     pub ui: Ui,
     /// Started with the command.
     pub clock: Clock,
@@ -47,15 +47,18 @@ impl Session {
     ///
     /// # Errors
     /// There is no workspace, or its settings are wrong.
-    pub fn open(root: Option<&Path>, profile: Option<&str>, flags: &Flags, ui: Ui) -> Result<Self, Failure> {
+    pub fn open(
+        root: Option<&Path>,
+        profile: Option<&str>,
+        flags: &Flags,
+        ui: Ui,
+        stop: Stop,
+    ) -> Result<Self, Failure> {
         let clock = Clock::start();
         let root = find_root(root)?;
         let config = config::load(&root, profile, flags).map_err(Failure::usage)?;
         recover(&root);
         let catalog = discover::discover(&config).map_err(Failure::usage)?;
-        let stop = Stop::on_signals()
-            .map_err(|error| anyhow!("failed to watch for signals: {}", explained(&error)))
-            .map_err(Failure::judge)?;
         Ok(Self {
             config,
             catalog,
@@ -78,10 +81,10 @@ impl Session {
         let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
         problems.iter().find(|problem| is_meant(&problem.name)).ok_or_else(|| {
             let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
-            let what = anyhow!("no problem is called `{}`", Name::from(wanted));
+            let what = anyhow!("unknown problem `{}`", Name::from(wanted));
             let hint = match nearest(wanted, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("make a folder cases/{} for it", Name::from(wanted)),
+                None => format!("create the folder cases/{}", Name::from(wanted)),
             };
             Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) }
         })
@@ -140,7 +143,7 @@ fn prepare(own: &Path) -> io::Result<()> {
     if ignore.exists() { Ok(()) } else { fs::write(ignore, "*\n") }
 }
 
-/// Cases that a writer had decided on when it died are moved to their places before anybody looks. In
+/// Cases that a writer had decided on when it died are moved to their places before they are read. In
 /// a workspace that may only be read this fails, and then they are not there.
 fn recover(root: &Path) {
     let problems = fs::read_dir(root.join("cases")).into_iter().flatten().flatten();
@@ -154,7 +157,7 @@ fn find_root(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let root = match given {
         Some(root) if root.is_dir() => Some(root.to_owned()),
         Some(root) => {
-            let what = anyhow!("`{}` is no folder", root.display());
+            let what = anyhow!("`{}` is not a folder", root.display());
             return Err(Failure::usage(what).hint(hint));
         }
         None => {

@@ -1,7 +1,7 @@
-//! The folder in which this process keeps what nobody needs after it.
+//! The folder of this process, for files that are not needed after it.
 //!
 //! It is locked for as long as the process lives, by a lock that the kernel takes off however the
-//! process ends. A folder without a lock belongs to nobody any more and is removed by whoever comes
+//! process ends. A folder without a lock has no owner any more and is removed by the process that comes
 //! next: no number of a process is trusted, which may by now be that of another.
 
 use std::fs::{self, File, TryLockError};
@@ -19,7 +19,7 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// Makes one among others in `parent`, and removes those that nobody holds.
+    /// Makes one among others in `parent`, and removes those without an owner.
     ///
     /// # Errors
     /// It cannot be made.
@@ -55,14 +55,14 @@ impl RunFolder {
 
 impl Drop for RunFolder {
     fn drop(&mut self) {
-        // Its descriptor may be the one that is needed. Who finds the folder now does what we do.
+        // Its descriptor may be the one that is needed. Another process that finds the folder does the same.
         self.lock.take();
         let _ = remove_folder(&self.path);
     }
 }
 
-/// Removes what nobody holds, whatever a build made of it before its judge was killed. What cannot be
-/// removed is in nobody's way.
+/// Removes folders without an owner, whatever a build made of it before its judge was killed. What cannot be
+/// removed does no harm.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         if let Ok(Some(_lock)) = lock(&entry.path()) {
@@ -71,7 +71,7 @@ fn sweep(parent: &Path) {
     }
 }
 
-/// The lock on a folder, if nobody else has it and it is still there. That it cannot be locked at all is
+/// The lock on a folder, if it is free and the folder is still there. That it cannot be locked at all is
 /// an error: another try would end the same way.
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
@@ -98,7 +98,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_nobody_holds_is_removed_and_what_somebody_holds_is_not() {
+    fn an_unlocked_folder_is_removed_and_a_locked_one_is_not() {
         let parent = tempfile::tempdir().unwrap();
         let held = RunFolder::make(parent.path()).unwrap();
         let left = parent.path().join("1-0");

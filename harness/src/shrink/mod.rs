@@ -1,4 +1,4 @@
-//! A failing input → a smaller one that fails in the same way. Pure: whoever calls tries the candidates.
+//! A failing input → a smaller one that fails in the same way. Pure: the caller tries the candidates.
 //!
 //! What is smaller: shorter, or as long and earlier in an alphabet in which `.` comes first. The passes
 //! go from structure to detail: rows and columns of tables together with the numbers that declare
@@ -31,7 +31,7 @@ pub enum Trial {
     Fails(usize),
     /// None does.
     Passes,
-    /// No more is to be tried: the time is over, or somebody wants it to end.
+    /// No more is to be tried: the time is over, or the user interrupts it.
     Stop,
 }
 
@@ -51,7 +51,7 @@ pub struct Shrunk {
     pub input: Vec<u8>,
     /// Candidates that were tried.
     pub tries: usize,
-    /// No pass makes it smaller. Where the budget was spent or somebody stopped it, nobody knows.
+    /// No pass makes it smaller. False where the budget was spent or the search was stopped.
     pub is_smallest: bool,
 }
 

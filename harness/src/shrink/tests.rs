@@ -86,7 +86,7 @@ fn lists_of_lists_in_brackets_shrink_with_the_cells_that_they_name() {
 }
 
 #[test]
-fn lines_and_words_that_nobody_counts_go_too() {
+fn lines_and_words_that_are_not_counted_go_too() {
     check("a b\nc needle d\ne\n", |text| text.contains("needle"), "needle\n");
 }
 

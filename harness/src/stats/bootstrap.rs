@@ -20,7 +20,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// A ratio of which nobody can say that it is not 1.
+    /// A ratio without evidence that it is not 1.
     #[must_use]
     pub fn holds_one(&self) -> bool {
         self.low <= 1.0 && self.high >= 1.0
@@ -144,7 +144,7 @@ impl Part {
     /// and its degrees of freedom.
     fn variance_to(&self, other: &Self) -> (f64, f64) {
         if self.rounds < 2 {
-            // Of one round nobody knows how far it is off: maybe by a factor.
+            // The error of one round is unknown: it may be a factor.
             return (self.share.powi(2), 1.0);
         }
         let difference = self.mean - other.mean;

@@ -1,4 +1,4 @@
-//! Samples that stand far from the others.
+//! Outliers among the samples.
 
 use crate::stats::median;
 

@@ -1,4 +1,4 @@
-//! The terminal: who reads, how wide, in colour or not. The one owner of such decisions.
+//! The terminal: whether there is one, its width, its colours. The one owner of such decisions.
 //!
 //! Data goes to standard output, talk to standard error. Colour never carries meaning alone.
 
@@ -34,7 +34,7 @@ pub enum Verbosity {
     Verbose,
 }
 
-/// What is known about who reads.
+/// What is known about the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Ui {
     /// Columns of the terminal; 100 where there is none.

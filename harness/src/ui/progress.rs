@@ -12,7 +12,7 @@ use crate::ui::Ui;
 /// A bar over the jobs of a run.
 pub struct Progress {
     bar: ProgressBar,
-    /// Who turns the spinner while nothing is counted.
+    /// The thread that turns the spinner while nothing is counted.
     ticker: Mutex<Option<Ticker>>,
 }
 
@@ -66,7 +66,7 @@ impl Progress {
         Self { bar, ticker: Mutex::default() }
     }
 
-    /// Says what is going on while nobody knows how long it takes.
+    /// Says what is going on where the duration is unknown.
     pub fn say(&self, what: &str) {
         self.bar.set_message(what.to_owned());
         let mut ticker = self.ticker.lock().unwrap_or_else(PoisonError::into_inner);

@@ -16,14 +16,12 @@ pub struct CoverageDocument {
     /// What is wrong with the cases themselves.
     pub lint: Vec<ComplaintLine>,
     /// Solutions that should be right on every case and are not, each with the first such case.
-    #[serde(rename = "betrayed")]
     pub unexpected_failures: Vec<UnexpectedFailureLine>,
     /// Wrong solutions, each with the cases that it does not survive.
     pub kills: Vec<KillsLine>,
     /// Wrong solutions that no case kills.
     pub survivors: Vec<String>,
     /// Cases without which the others would kill as much.
-    #[serde(rename = "idle")]
     pub redundant: Vec<String>,
     /// A set of cases that kills as much as all.
     pub minimal: MinimalLine,

@@ -42,8 +42,8 @@ fn a_case_from_files_has_the_answer_that_is_given() {
     all as expected: 1 solution, 1 run, _ s, 1 at once
     added double/g/five: `10`, as given
     --- stderr ---
-    note: input of a.txt: the last line has an end now; --raw keeps it
-    note: answer of a.txt: CRLF is LF now; --raw keeps it
+    note: input of a.txt: a final newline was added; --raw keeps it
+    note: answer of a.txt: CRLF was converted to LF; --raw keeps it
     ");
     assert_eq!(workspace.read("cases/double/g/five.in"), "5\n");
     assert_eq!(workspace.read("cases/double/g/five.ans"), "10\n");
@@ -74,8 +74,8 @@ fn an_answer_that_a_right_solution_contradicts_is_not_written_unless_forced() {
 
     1 not as expected: 1 solution, 1 run, _ s, 1 at once
     --- stderr ---
-    error: `right` should be right on every case and says something else on `3` than the given answer, so nothing was written
-    hint: find out who is right; --force writes the case as it is
+    error: `right` should be right on every case and contradicts the given answer on `3`, so nothing was written
+    hint: find out which is right; --force writes the case as it is
     [exit status: 1]
     ");
     assert_eq!(workspace.files(), before);
@@ -123,8 +123,8 @@ fn an_input_that_is_there_already_is_refused_by_name() {
     let before = workspace.files();
     assert_snapshot!(workspace.run_with_input("add double -j 1", "1000000\r\n").all(), @"
     --- stderr ---
-    note: input of standard input: CRLF is LF now; --raw keeps it
-    error: standard input has the input of the case `2-large`, so nothing was written
+    note: input of standard input: CRLF was converted to LF; --raw keeps it
+    error: standard input has the same input as the case `2-large`, so nothing was written
     [exit status: 2]
     ");
     assert_eq!(workspace.files(), before);
@@ -152,8 +152,8 @@ fn the_validator_must_accept() {
 fn without_an_answer_and_a_reference_nothing_is_written() {
     assert_snapshot!(doubling().run_with_input("add double -j 1", "9\n").all(), @r#"
     --- stderr ---
-    error: nobody answers the case: `double` has no reference
-    hint: give --answer FILE, ask all solutions with --consensus, or say `reference = "SOLUTION"` in its problem.toml
+    error: the case has no answer: `double` has no reference
+    hint: give --answer FILE, ask all solutions with --consensus, or add `reference = "SOLUTION"` to its problem.toml
     [exit status: 2]
     "#);
 }
@@ -182,9 +182,9 @@ fn names_that_are_taken_or_that_nothing_would_find_are_refused() {
     let workspace = with_reference();
     let before = workspace.files();
     let taken = workspace.run_with_input("add double 1-small", "9\n").exits(2);
-    taken.says("there is a case `1-small` already");
+    taken.says("the case `1-small` exists already");
     for name in ["../x", "problem", ".x", "a//b"] {
-        workspace.run_with_input(&format!("add double {name}"), "9\n").exits(2).says("cannot be called");
+        workspace.run_with_input(&format!("add double {name}"), "9\n").exits(2).says("invalid case name");
     }
     workspace.run_with_input("add dubble", "9\n").exits(4).says("did you mean `double`?");
     workspace.run_with_input("add double", "").exits(2).says("the input is empty");
@@ -207,7 +207,7 @@ fn a_consensus_answers_where_all_agree() {
 }
 
 #[test]
-fn a_split_vote_shows_who_says_what_and_writes_nothing() {
+fn a_split_vote_shows_every_answer_and_writes_nothing() {
     let workspace = doubling()
         .script("double", "shift", "read n; echo $((n << 1))")
         .script("double", "cautious", "read n; [ $n -gt 100 ] && exit 1; echo $((n + n))")
@@ -224,7 +224,7 @@ fn a_split_vote_shows_who_says_what_and_writes_nothing() {
       128
     --- stderr ---
     error: the solutions do not agree, so nothing was written
-    hint: find out who is right; then give the answer with --answer FILE
+    hint: find out which is right; then give the answer with --answer FILE
     [exit status: 1]
     ");
     assert_eq!(workspace.files(), before);

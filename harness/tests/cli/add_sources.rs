@@ -45,9 +45,9 @@ fn every_sample_of_a_statement_is_added() {
     "#);
     assert_snapshot!(workspace.run("add double --from-markdown a.md -j 1").all(), @"
     --- stderr ---
-    note: a.md, sample 1 has the input of the case `sample-1`, and is left out
-    note: a.md, sample 2 has the input of the case `sample-2`, and is left out
-    error: a.md, sample 3 has the input of the case `sample-3`, so nothing was written
+    note: a.md, sample 1 has the same input as the case `sample-1`, and is skipped
+    note: a.md, sample 2 has the same input as the case `sample-2`, and is skipped
+    error: a.md, sample 3 has the same input as the case `sample-3`, so nothing was written
     [exit status: 2]
     ");
 }
@@ -98,7 +98,7 @@ fn a_sample_that_is_there_already_is_left_out_and_the_others_are_added() {
     all as expected: 1 solution, 1 run, _ s, 1 at once
     added double/statement-1: `6`, as given
     --- stderr ---
-    note: a.md, sample 1 has the input of the case `1-small`, and is left out
+    note: a.md, sample 1 has the same input as the case `1-small`, and is skipped
     ");
     assert_eq!(workspace.read("cases/double/statement-1.in"), "3\n");
 }
@@ -163,8 +163,8 @@ fn a_generator_that_fails_or_ignores_its_seed_is_told() {
     let workspace = workspace.file("cases/double/generate.sh", "head -c 8 /dev/urandom | od\n");
     assert_snapshot!(workspace.run("add double --gen '' --seed 1 -j 1").all(), @"
     --- stderr ---
-    error: the generator `generate.sh` makes two inputs of one seed, 1
-    hint: a case must be made again from what is known of it
+    error: the generator `generate.sh` is not deterministic: seed 1 gave different inputs
+    hint: a case must be reproducible from its seed and arguments
     [exit status: 2]
     ");
     let without = doubling().run("add double --gen 1").exits(2);
@@ -181,7 +181,7 @@ fn an_input_may_come_from_the_clipboard() {
     let bin = workspace.root().join("bin").display().to_string();
     assert_snapshot!(workspace.run_with(("PATH", &bin), "add double --clip").all(), @"
     --- stderr ---
-    error: the clipboard cannot be read: `xclip` ended with exit status 1: No display
+    error: failed to read the clipboard: `xclip` ended with exit status 1: No display
     [exit status: 2]
     ");
 }
@@ -194,7 +194,10 @@ fn a_case_may_be_written_in_an_editor() {
     assert_eq!(workspace.read("cases/double/3.in"), "8\n");
     workspace.run_with(("EDITOR", "true"), "add double --edit").exits(2).says("the input is empty");
     workspace.run_with(("EDITOR", "false"), "add double --edit").exits(2).says("exit status 1");
-    workspace.run_with(("EDITOR", "sed -i d"), "add double --edit").exits(2).says("cannot be told");
+    workspace
+        .run_with(("EDITOR", "sed -i d"), "add double --edit")
+        .exits(2)
+        .says("the lines that separate input and answer are missing");
 }
 
 #[test]

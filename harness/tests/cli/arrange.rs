@@ -1,4 +1,4 @@
-//! `rm`, `mv`, `renumber`: cases that go, and cases that get another name.
+//! `rm`, `mv`, `renumber`: removes and renames cases.
 
 use insta::assert_snapshot;
 
@@ -30,7 +30,7 @@ fn a_case_gets_another_name() {
     workspace.run("show double/group/x").exits(0).says("double/group/x\nx\n");
     workspace.run("mv double/1-small 2-large").exits(2).says("2-large.ans` is there already");
     workspace.run("mv double/* x").exits(2).says("more than one case");
-    workspace.run("mv double/1-small ../x").exits(2).says("cannot be called");
+    workspace.run("mv double/1-small ../x").exits(2).says("invalid case name");
 }
 
 #[test]
@@ -49,11 +49,14 @@ fn a_rule_that_would_be_left_without_a_case_is_told() {
     let before = workspace.files();
     assert_snapshot!(workspace.run("renumber double").all(), @"
     --- stderr ---
-    error: `right` is expected to do something on `7-*`, and no case would be called so
-    hint: --force does it all the same; then correct [solution.right] in cases/double/problem.toml
+    error: `right` has an expectation for `7-*`, which would match no case
+    hint: --force does it anyway; then correct [solution.right] in cases/double/problem.toml
     [exit status: 2]
     ");
-    workspace.run("rm double/7-last").exits(2).says("no case would be called so");
+    workspace
+        .run("rm double/7-last")
+        .exits(2)
+        .says("has an expectation for `7-*`, which would match no case");
     workspace.run("mv double/7-last 7-first --dry-run").exits(0).says("would be double/7-first");
     assert_eq!(workspace.files(), before);
     workspace.run("rm double/7-last --force").only_exits(0);

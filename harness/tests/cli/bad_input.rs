@@ -21,7 +21,7 @@ fn a_mistake_in_the_settings_of_a_problem_is_named_with_its_line() {
     let output = doubling().problem("double", "title = \"Double\"\nchecker = \"linse\"\n").run("-j 1");
     assert_snapshot!(output.all(), @"
     --- stderr ---
-    error: cases/double/problem.toml:2: no checker is called `linse`; did you mean `lines`?
+    error: cases/double/problem.toml:2: unknown checker `linse`; did you mean `lines`?
     [exit status: 2]
     ");
 }
@@ -84,7 +84,7 @@ fn halves_of_cases_are_listed_and_the_whole_ones_are_judged() {
 fn a_workspace_without_cases_or_solutions_says_what_is_missing() {
     assert_snapshot!(workspace().run("-j 1").all(), @"
     --- stderr ---
-    error: cases: there are no problems; make a folder for each, with files NAME.in and NAME.ans
+    error: cases: there are no problems; create a folder for each, with files NAME.in and NAME.ans
     error: nothing to grade: no solution with a case was found
     [exit status: 4]
     ");
@@ -108,15 +108,15 @@ fn a_workspace_without_cases_or_solutions_says_what_is_missing() {
 fn a_folder_that_is_no_workspace_is_said_to_be_none() {
     let folder = tempfile::tempdir().unwrap();
     let output = workspace().run(&format!("--root {}", folder.path().join("gone").display())).exits(2);
-    output.says("is no folder").says("judge.toml");
+    output.says("is not a folder").says("judge.toml");
 }
 
 #[test]
-fn an_expectation_for_nobody_is_a_mistake() {
+fn an_expectation_without_a_solution_is_a_mistake() {
     let output = doubling().problem("double", "[solution.rihgt]\nexpect = \"WA\"\n").run("-j 1");
     assert_snapshot!(output.all(), @"
     --- stderr ---
-    error: cases/double/problem.toml:1: no solution is called `rihgt`; did you mean `right`?
+    error: cases/double/problem.toml:1: unknown solution `rihgt`; did you mean `right`?
     [exit status: 2]
     ");
 }
@@ -135,7 +135,7 @@ fn two_solutions_of_one_name_are_not_judged_and_the_others_are() {
 
     some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 at once
     --- stderr ---
-    error: solutions/double/twin.py: several solutions are called `twin`: `twin.py` and `twin.sh`; rename all but one
+    error: solutions/double/twin.py: several solutions are named `twin`: `twin.py` and `twin.sh`; rename all but one
     [exit status: 2]
     ");
 }
@@ -147,14 +147,14 @@ fn a_language_without_its_interpreter_fails_for_that_solution_alone_and_is_no_ve
         .file("solutions/double/other.nim", "echo 1\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double
-      ✗ other                JE   `no-such-interpreter` is not installed; install it, or name another i…  expected AC
+      ✗ other                JE   `no-such-interpreter` is not installed; install it, or name another c…  expected AC
       ✓ right AC 2/2
 
     double                1
       right               ··
 
     ✗ double/other: JE (judge error)
-      `no-such-interpreter` is not installed; install it, or name another in [language.…] of judge.toml
+      `no-such-interpreter` is not installed; install it, or name another compiler in [language.…] of j…
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
     [exit status: 3]
@@ -169,7 +169,7 @@ fn no_change_of_a_byte_in_the_settings_makes_the_judge_panic() {
             let mut bytes = settings.as_bytes().to_vec();
             bytes[place] = byte;
             let workspace = workspace().file("judge.toml", &bytes);
-            // Only read: `list` starts nothing. The panic would be found by whoever runs it.
+            // Only read: `list` starts nothing. A panic would show when it is read.
             if place % 7 == usize::from(byte) % 7 {
                 let output = workspace.run("list");
                 assert!([0, 2, 4].contains(&output.code), "{output}");
@@ -188,7 +188,7 @@ fn every_mistake_in_the_settings_is_told_at_once() {
     --- stderr ---
     error: cases/double/problem.toml:1: unknown key `titel`; did you mean `title`?
     error: cases/double/problem.toml:2: `absolute` must be an error bound like 1e-6, not -1
-    error: cases/double/problem.toml:4: no verdict is called `WB`; did you mean `WA`?
+    error: cases/double/problem.toml:4: unknown verdict `WB`; did you mean `WA`?
     [exit status: 2]
     ");
 }
@@ -204,7 +204,7 @@ fn a_missing_top_folder_is_named() {
     double
       right                  sh       0 cases
     --- stderr ---
-    error: cases: there is no such folder; make cases/PROBLEM, or see whether this is the right root
+    error: cases: there is no such folder; make cases/PROBLEM, or check that this is the right root
     error: solutions/double: this problem has no cases; make cases/double with NAME.in and NAME.ans
     [exit status: 2]
     ");
@@ -213,7 +213,7 @@ fn a_missing_top_folder_is_named() {
         1-small
         2-large
     --- stderr ---
-    error: solutions: there is no such folder; make solutions/PROBLEM, or see whether this is the right root
+    error: solutions: there is no such folder; make solutions/PROBLEM, or check that this is the right root
     note: cases/double: this problem has no solutions; add one to solutions/double
     [exit status: 2]
     ");
@@ -225,7 +225,7 @@ fn a_root_without_settings_is_no_workspace() {
     std::fs::remove_file(workspace.root().join("judge.toml")).unwrap();
     assert_snapshot!(workspace.run("--root . list").all(), @"
     --- stderr ---
-    error: judge.toml: there is no such file in [ROOT]; make one, it may be empty
+    error: judge.toml: there is no such file in [ROOT]; create one; it may be empty
     [exit status: 2]
     ");
     assert_snapshot!(workspace.folder("judge.toml").run("list").all(), @"
@@ -246,7 +246,7 @@ fn checkers_that_are_not_there_are_no_verdict() {
 
 #[test]
 fn a_case_that_a_program_changes_is_named_and_the_others_go_on() {
-    let again = Some("it is as before again");
+    let again = Some("its state was restored");
     for (deed, verdicts, words) in [
         ("chmod 000 $answer", ["JE", "SK", "AC", "AC"], again),
         ("touch -d @1 $answer", ["JE", "SK", "AC", "AC"], again),
@@ -273,7 +273,7 @@ fn a_case_that_a_program_changes_is_named_and_the_others_go_on() {
 }
 
 #[test]
-fn what_may_not_be_read_is_named_and_blamed_on_nobody() {
+fn what_may_not_be_read_is_named_and_blamed_on_no_program() {
     if rustix::process::geteuid().is_root() {
         eprintln!("skipped: root may read everything");
         return;
@@ -370,7 +370,7 @@ fn very_many_settings_without_a_mistake_are_read() {
 fn a_glob_that_would_take_all_memory_is_too_long() {
     let rule = format!("[solution.right.expect]\n\"{}\" = \"WA\"\n", "?".repeat(1_000_000));
     let output = doubling().problem("double", &rule).run("list").exits(2);
-    output.says("is no glob: it is longer than 1024 bytes");
+    output.says("is not a valid glob: it is longer than 1024 bytes");
     assert!(output.stderr.len() < 2000);
     let deep = [("[", "]"), ("{a=", "}")]
         .map(|(open, close)| format!("a = {}{}", open.repeat(100_000), close.repeat(100_000)));

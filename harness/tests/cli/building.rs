@@ -393,16 +393,14 @@ fn a_compiler_that_cannot_be_shown_is_refused_where_isolation_is_required_and_el
         return;
     }
     let refused = workspace.run("-j 1 --isolation required").exits(3);
-    refused.says("does not work in the sandbox of builds").says("[language.odd] of judge.toml");
+    refused.says("does not work in the build sandbox").says("[language.odd] of judge.toml");
     // Said each time, also of what was built before.
     for _ in 0..2 {
         let output = workspace.run("-j 1").exits(0);
-        output
-            .says(&format!("note: `{shim}` does not work in the sandbox of builds"))
-            .says("can read the cases");
+        output.says(&format!("note: `{shim}` does not work in the build sandbox")).says("can read the cases");
     }
     // Not even what was built more openly serves, where isolation is required.
-    workspace.run("-j 1 --isolation required").exits(3).says("does not work in the sandbox of builds");
+    workspace.run("-j 1 --isolation required").exits(3).says("does not work in the build sandbox");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `cases`: what is wrong with the cases of a problem, and how strong they are.
+//! `cases`: the faults of the cases of a problem, and which wrong solutions they kill.
 
 use insta::assert_snapshot;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::session::doubling;
 
 #[test]
-fn who_kills_whom_and_who_survives_is_told() {
+fn kills_and_survivors_are_told() {
     let expect = "[solution.square]\nexpect = [\"AC\", \"WA\"]\n[solution.small]\nexpect = [\"AC\", \"WA\"]\n\
         [solution.lucky]\nexpect = [\"AC\", \"WA\"]\n";
     let workspace = doubling()
@@ -21,8 +21,8 @@ fn who_kills_whom_and_who_survives_is_told() {
       ✗ lucky survives every case
       ✓ small is killed by 1 case: 2-large RE
       ✓ square is killed by 2 cases: 2-large WA, 3-three WA
-    enough to kill as much: 1 case; --minimal names them
-    kill nobody whom no other case kills: 3 cases
+    smallest set with the same kills: 1 case; --minimal lists it
+    redundant, other cases kill the same: 3 cases
     [exit status: 1]
     ");
     assert_snapshot!(workspace.run("cases double --minimal -j 1").all(), @"2-large");
@@ -40,9 +40,9 @@ fn cases_that_are_untidy_or_alike_are_told() {
         .file("cases/double/validate.sh", "read n; [ $n -ge 0 ] && exit 0; echo \"$n < 0\" >&2; exit 1\n");
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 7 cases, 0 wrong solutions
-      ✗ 3-crlf: the answer has CRLF line ends
-      ✗ 4-unended: the input does not end its last line
-      ✗ 5-again: the input is that of 1-small
+      ✗ 3-crlf: the answer has CRLF line endings
+      ✗ 4-unended: the input has no final newline
+      ✗ 5-again: the input is the same as in 1-small
       ✗ 6-empty: the answer is empty
       ✗ 7-negative: the validator `validate.sh` rejects it: -1 < 0
       ✗ right should be right, and is WA on 6-empty
@@ -73,13 +73,13 @@ fn the_end_of_a_bound_that_no_case_reaches_is_told() {
         .file("cases/double/validate.sh", "read n; echo \"bound n: $n in 1..1000000\"\n");
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 2 cases, 0 wrong solutions
-      ✗ n: no case reaches 1: the least of 1..1000000 is 2
+      ✗ n: no case reaches 1, the lower end of 1..1000000: the smallest is 2
     [exit status: 1]
     ");
     let workspace = workspace.case("double", "3-least", "1\n", "2\n");
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 3 cases, 0 wrong solutions
-      ✓ both ends are reached of n 1..1000000
+      ✓ both ends are reached: n 1..1000000
     ");
 }
 
@@ -92,8 +92,8 @@ fn a_validator_that_contradicts_itself_is_told() {
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 3 cases, 0 wrong solutions
       ✗ 2-large: the validator says `bound n 9`, not `bound NAME: VALUE in LOW..HIGH`
-      ✗ 3-beyond: the validator accepts it, although n is 0, not 1..1000000
-      ✗ n: no case reaches 1: the least of 1..1000000 is 2
+      ✗ 3-beyond: the validator accepts it although n = 0 is outside 1..1000000
+      ✗ n: no case reaches 1, the lower end of 1..1000000: the smallest is 2
     [exit status: 1]
     ");
 }
@@ -116,10 +116,10 @@ fn all_that_is_known_of_the_cases_is_one_document() {
         "problem": "double",
         "cases": ["1-small", "2-large", "3-odd"],
         "lint": [
-            { "case": "3-odd", "what": "the answer has CRLF line ends" },
-            { "case": null, "what": "n: no case reaches 1: the least of 1..1000000 is 2" },
+            { "case": "3-odd", "what": "the answer has CRLF line endings" },
+            { "case": null, "what": "n: no case reaches 1, the lower end of 1..1000000: the smallest is 2" },
         ],
-        "betrayed": [{ "solution": "right", "case": "3-odd", "verdict": "WA" }],
+        "unexpected_failures": [{ "solution": "right", "case": "3-odd", "verdict": "WA" }],
         "kills": [
             { "solution": "lucky", "killed_by": [] },
             {
@@ -131,7 +131,7 @@ fn all_that_is_known_of_the_cases_is_one_document() {
             },
         ],
         "survivors": ["lucky"],
-        "idle": ["1-small", "2-large", "3-odd"],
+        "redundant": ["1-small", "2-large", "3-odd"],
         "minimal": { "cases": ["2-large"], "is_smallest": true },
         "bounds": [{
             "name": "n", "low": 1, "high": 1_000_000, "least": 2, "greatest": 1_000_000,

@@ -1,4 +1,4 @@
-//! `compare`: who is faster, and what is refused.
+//! `compare`: rankings, and what is refused.
 
 use crate::session::{Workspace, doubling, is_here};
 
@@ -27,7 +27,7 @@ fn the_faster_one_is_first_and_the_wrong_one_is_not_measured() {
 }
 
 #[test]
-fn people_read_who_is_faster() {
+fn people_read_which_solution_is_faster() {
     let output = race().run("compare double/{right,slow} --cases 1* --runs 5").exits(0);
     output
         .says("right is")
@@ -37,23 +37,29 @@ fn people_read_who_is_faster() {
 }
 
 #[test]
-fn what_is_kept_can_be_held_against() {
+fn a_comparison_with_a_baseline_says_what_changed() {
     let workspace = race();
     workspace.run("compare double/right --runs 5 --save then").only_exits(0);
     let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 400%").exits(0);
     // On a busy machine even the same program may be found faster or slower than it was.
     let line = output.stdout.lines().find(|line| line.starts_with("right: "));
-    assert!(line.is_some_and(|line| line.contains(" then ") && line.contains("(95 % interval ")), "{output}");
+    assert!(
+        line.is_some_and(|line| line.contains(" the baseline ") && line.contains("(95 % interval ")),
+        "{output}"
+    );
     let workspace = workspace.script(
         "double",
         "right",
         "read n; i=0; while [ $i -lt 90000 ]; do i=$((i+1)); done; echo $((n + n))",
     );
     let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 5%").exits(1);
-    output.says("slower than then by");
+    output.says("slower than the baseline by");
     workspace.run("compare double/right --against never").exits(2).says("--save never");
-    workspace.run("compare double/right --metric wall --against then").exits(2).says("compare the same");
-    workspace.run("compare double --save ../escape --runs 3").exits(2).says("is no name");
+    workspace
+        .run("compare double/right --metric wall --against then")
+        .exits(2)
+        .says("the baseline was measured with --metric cpu");
+    workspace.run("compare double --save ../escape --runs 3").exits(2).says("invalid baseline name");
 }
 
 #[test]
@@ -124,11 +130,11 @@ fn counts_that_are_kept_may_be_held_against_on_another_machine() {
     let elsewhere = format!("{before}\"cpu\":\"Another {rest}");
     let workspace = workspace.file(".judge/baselines/then.json", elsewhere);
     let output = workspace.run("compare double/right --metric instructions --against then").exits(0);
-    output.says("right: no measurable difference to then");
+    output.says("right: no significant difference from the baseline");
 }
 
 #[test]
-fn who_has_no_counter_is_told_how_to_get_one() {
+fn without_a_counter_the_hint_says_how_to_get_one() {
     let output = race().run_with(("PATH", "/nowhere"), "compare double --metric instructions");
     // A processor that counts needs nothing else.
     assert!(output.code == 0 || output.stderr.contains("apt install valgrind"), "{output}");

@@ -242,5 +242,5 @@ fn a_memory_limit_can_be_given_for_once() {
     );
     workspace.run("-j 1").only_exits(0);
     workspace.run("-j 1 --memory-limit 16MiB").exits(1).says("MLE (memory limit exceeded)").says("16MiB");
-    workspace.run("-j 1 --memory-limit 16").exits(2).says("`16` is no size");
+    workspace.run("-j 1 --memory-limit 16").exits(2).says("`16` is not a size");
 }

@@ -1,4 +1,4 @@
-//! `compare --growth`: what is measured, who drops out, and what is refused.
+//! `compare --growth`: what is measured, which solutions drop out, and what is refused.
 
 use crate::session::{Workspace, doubling};
 
@@ -39,7 +39,7 @@ fn every_size_is_measured_with_every_seed() {
 }
 
 #[test]
-fn who_is_wrong_at_a_size_is_disqualified_there() {
+fn a_solution_that_is_wrong_at_a_size_is_disqualified_there() {
     let workspace = growing().script("double", "small", "read n; [ $n -lt 40 ] && echo $((n + n)) || echo 0");
     let output = workspace.run("compare double --growth n=2..6 --runs 3 --format json").exits(0);
     let document = output.json();
@@ -55,7 +55,7 @@ fn who_is_wrong_at_a_size_is_disqualified_there() {
 }
 
 #[test]
-fn who_is_over_the_limit_goes_no_further() {
+fn a_solution_over_the_limit_goes_no_further() {
     let workspace = growing().setting("[defaults]\ntime_limit = \"300ms\"\n").script(
         "double",
         "stuck",
@@ -71,7 +71,7 @@ fn who_is_over_the_limit_goes_no_further() {
     workspace
         .run("compare double/stuck --growth n=3..7 --runs 3")
         .exits(0)
-        .says("no model is tried on 2 points: more sizes are needed")
+        .says("no model is fitted to 2 points: more sizes are needed")
         .says("ended by TLE on n=5, seed 1")
         .says("> 30");
 }
@@ -130,5 +130,8 @@ fn what_cannot_grow_is_said() {
             "reference = \"right\"\ngenerator = \"generate.sh\"\nvalidator = \"validate.sh\"\n",
         )
         .file("cases/double/validate.sh", "read n; echo too large >&2; [ $n -lt 40 ]");
-    strict.run("compare double --growth n=2..6 --runs 3").exits(1).says("is no input: n=4, seed 1");
+    strict
+        .run("compare double --growth n=2..6 --runs 3")
+        .exits(1)
+        .says("the generator makes an invalid input: n=4, seed 1: ");
 }

@@ -57,7 +57,7 @@ fn an_input_that_breaks_a_solution_is_made_small_and_added() {
     again: harness hunt double wrong --seed 1 --count 15
     --- stderr ---
     found with input 15 in _ s
-    made smaller: 2 of 2 bytes are left after 12 smaller inputs
+    shrunk to 2 of 2 bytes after 12 smaller inputs
     [exit status: 1]
     ");
     assert_eq!(workspace.read("cases/double/3.in"), "7\n");
@@ -118,16 +118,16 @@ fn solutions_that_should_all_be_right_are_not_outvoted() {
       7
     --- stderr ---
     found with input 15 in _ s
-    made smaller: 2 of 2 bytes are left after 12 smaller inputs
-    error: `wrong` should be right as the others should, so nothing was written
-    hint: if it is `wrong` that is wrong, `harness hunt double wrong --seed 1 --count 15` adds the case
+    shrunk to 2 of 2 bytes after 12 smaller inputs
+    error: `wrong` should be right like the others, so nothing was written
+    hint: if `wrong` is wrong, `harness hunt double wrong --seed 1 --count 15` adds the case
     [exit status: 1]
     ");
     assert_eq!(workspace.files(), before);
 }
 
 #[test]
-fn without_a_reference_a_jury_that_is_split_writes_nothing() {
+fn without_a_reference_a_split_vote_writes_nothing() {
     let settings = "generator = \"generate.sh\"\nvalidator = \"validate.sh\"\n";
     let workspace = with_generator().problem("double", settings).script("double", "wrong", WRONG);
     let before = workspace.files();
@@ -180,9 +180,9 @@ fn a_generator_is_held_to_its_seed() {
     let workspace = with_generator().script("double", "twice", "read n; echo $((2 * n))");
     let hunt = |workspace: &Workspace| workspace.run("hunt double --seed 1 --count 40");
     let workspace = workspace.file(GENERATE, "tr -dc 0-9 </dev/urandom | head -c 12; echo");
-    hunt(&workspace).exits(2).says("makes two inputs of one seed, 1");
+    hunt(&workspace).exits(2).says("is not deterministic: seed 1 gave different inputs");
     let workspace = workspace.file(GENERATE, "echo 5");
-    hunt(&workspace).exits(0).says("makes one input of several seeds");
+    hunt(&workspace).exits(0).says("the generator `generate.sh` ignores its seed");
     let workspace = workspace.file(GENERATE, "[ $# = 1 ] && echo $1");
     hunt(&workspace).exits(0).says("takes no size").says("40 inputs, ");
     let workspace = workspace.file(GENERATE, "echo >&2 broken; false");
@@ -190,7 +190,7 @@ fn a_generator_is_held_to_its_seed() {
 }
 
 #[test]
-fn an_invalid_input_breaks_nobody() {
+fn an_invalid_input_breaks_no_solution() {
     let workspace = with_generator().file(GENERATE, "echo -$1").script(
         "double",
         "wrong",
@@ -199,7 +199,7 @@ fn an_invalid_input_breaks_nobody() {
     workspace
         .run("hunt double wrong --seed 5")
         .exits(2)
-        .says("the generator makes an invalid input of `5 size=0`");
+        .says("the generator makes an invalid input with `5 size=0`");
 }
 
 #[test]
@@ -207,14 +207,14 @@ fn without_a_validator_an_input_stays_as_it_is() {
     let settings = "reference = \"right\"\ngenerator = \"generate.sh\"\n";
     let workspace = with_generator().script("double", "wrong", WRONG).problem("double", settings);
     let hunt = "hunt double wrong --seed 1 --gen 90 --name big";
-    workspace.run(hunt).exits(1).says("not made smaller").says("added double/big");
+    workspace.run(hunt).exits(1).says("not shrunk: without a validator").says("added double/big");
     assert!(workspace.read("cases/double/big.toml").contains("generator = \"generate.sh 90\""));
 }
 
 #[test]
-fn who_cannot_be_hunted_is_said() {
+fn what_cannot_be_hunted_is_said() {
     let workspace = with_generator();
-    workspace.run("hunt double").exits(2).says("nobody in `double` to hold against another");
+    workspace.run("hunt double").exits(2).says("`double` needs at least two solutions to compare");
     workspace.run("hunt double rihgt").exits(4).says("did you mean `right`?");
     let workspace = workspace.problem("double", "reference = \"right\"\n").script("double", "wrong", WRONG);
     workspace.run("hunt double wrong").exits(2).says("`double` has no generator");
@@ -238,7 +238,7 @@ fn an_interrupt_keeps_the_smallest_input_so_far() {
         .says("added double/3: `")
         .says("says the reference `right`")
         .says("again: harness hunt double wrong");
-    assert_eq!(last.unwrap(), "interrupted: the best input so far is kept, and nobody was judged on it");
+    assert_eq!(last.unwrap(), "interrupted: the best input so far is kept, and no solution was judged on it");
     let input: u64 = workspace.read("cases/double/3.in").trim().parse().unwrap();
     assert_eq!(workspace.read("cases/double/3.ans"), format!("{}\n", 2 * input));
 }
@@ -253,7 +253,7 @@ fn the_input_that_costs_a_solution_the_most_is_kept() {
     workspace
         .run(hunt)
         .exits(0)
-        .says("double/slow: input 5 costs the most")
+        .says("double/slow: input 5 is the slowest")
         .says("added double/slow: `120000`");
     assert_eq!(workspace.read("cases/double/slow.in"), "60000\n");
     let sidecar = workspace.read("cases/double/slow.toml");

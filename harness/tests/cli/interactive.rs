@@ -1,4 +1,4 @@
-//! Problems whose solutions are talked to.
+//! Interactive problems.
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -60,7 +60,7 @@ fn a_program_that_leaves_the_dialogue_is_wrong_and_one_that_fails_in_it_has_fail
 }
 
 #[test]
-fn two_who_wait_for_each_other_are_ended_at_the_limit_of_the_program() {
+fn a_deadlock_is_ended_at_the_limit_of_the_program() {
     check("read n; read nothing", "ILE", "used ", &["< 7"]);
     let output =
         talking("cat > /dev/null; exit 43").script("p", "talker", "cat > /dev/null").run("--format json");
@@ -110,7 +110,7 @@ fn the_protocol_of_testlib_has_its_own_arguments_and_exit_statuses() {
     }
     let settings = "interactor = \"interact.sh\"\nprotocol = \"katis\"\n";
     let output = talking(interactor).problem("p", settings).run("list").exits(2);
-    output.says("cases/p/problem.toml:2: no protocol is called `katis`; the protocols are: kattis, testlib");
+    output.says("cases/p/problem.toml:2: unknown protocol `katis`; the protocols are: kattis, testlib");
 }
 
 #[test]
@@ -129,7 +129,10 @@ fn a_program_that_is_talked_to_cannot_read_its_case() {
 fn only_grade_is_for_interactive_problems() {
     let workspace = talking(INTERACTOR).script("p", "talker", "read n; echo 14; read ok");
     for words in ["compare p", "add p --input cases/p/1.in", "cases p"] {
-        workspace.run(words).exits(2).says("`p` is interactive, and only `grade` is for such problems");
+        workspace
+            .run(words)
+            .exits(2)
+            .says("`p` is interactive, and only `grade` supports interactive problems");
     }
 }
 
@@ -145,4 +148,23 @@ fn an_interrupt_ends_both_sides() {
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     workspace.finish(child).exits(130).says("interrupted");
     assert!(processes_with("98771.1").is_empty());
+}
+
+#[test]
+fn an_interactor_that_cannot_be_built_stops_its_problem_alone() {
+    let workspace = workspace()
+        .case("p", "1", "7\n", "14\n")
+        .file("cases/p/interact.c", "this is no C\n")
+        .problem("p", "interactor = \"interact.c\"\n")
+        .script("p", "talker", "read n; echo $((n * 2))")
+        .case("q", "1", "7\n", "14\n")
+        .script("q", "double", "read n; echo $((n * 2))");
+    let output = workspace.run("-j 1 --format json").exits(3);
+    let document = output.json();
+    let solutions = document["solutions"].as_array().unwrap().iter();
+    let verdicts: Vec<(&str, &str)> = solutions
+        .map(|solution| (solution["solution"].as_str().unwrap(), solution["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(verdicts, [("talker", "JE"), ("double", "AC")], "{output}");
+    output.says("the interactor `interact.c` cannot be built");
 }

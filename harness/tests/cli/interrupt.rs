@@ -43,7 +43,7 @@ fn run_folders(workspace: &Workspace) -> Vec<std::path::PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// The processes with this mark that stay. Who was killed may still be counted for a moment.
+/// The processes with this mark that stay. A killed process may still be counted for a moment.
 fn left_of(mark: &str) -> Vec<std::path::PathBuf> {
     let mut left = processes_with(mark);
     for _ in 0..1_000_000 {
@@ -70,7 +70,7 @@ fn slow_to_build(mark: &str) -> Workspace {
 }
 
 #[test]
-fn an_interrupt_tells_what_is_known_and_leaves_nobody() {
+fn an_interrupt_tells_what_is_known_and_leaves_no_process() {
     for (signal, code, mark) in
         [(Signal::INT, 130, "98761.1"), (Signal::TERM, 143, "98762.1"), (Signal::HUP, 129, "98763.1")]
     {
@@ -84,7 +84,7 @@ fn an_interrupt_tells_what_is_known_and_leaves_nobody() {
 }
 
 #[test]
-fn a_judge_that_is_killed_leaves_nobody_and_the_next_one_removes_its_folder() {
+fn a_judge_that_is_killed_leaves_no_process_and_the_next_one_removes_its_folder() {
     let (output, left) = interrupt(Signal::KILL, "98764.1");
     assert_eq!(output.code, -9, "{output}");
     assert!(left.processes.is_empty(), "{:?}", left.processes);
@@ -125,7 +125,7 @@ fn a_judge_that_is_killed_while_it_builds_leaves_no_compiler() {
     interrupt_build(Signal::KILL, "98768.1").only_exits(-9);
 }
 
-/// Whoever ends a job tells the process and then its group, as `timeout` does: one wish comes as two signals.
+/// `timeout` signals the process and then its group: one request comes as two signals.
 #[test]
 fn two_signals_at_once_are_one_and_the_report_is_written() {
     let workspace = workspace()
@@ -149,7 +149,7 @@ fn two_signals_at_once_are_one_and_the_report_is_written() {
     assert!(left_of("98769.1").is_empty());
 }
 
-/// Nobody reads what it prints, so it can never tell what it knows: only a second wish ends it.
+/// Its output is never read, so it cannot finish its report: only a second signal ends it.
 #[test]
 fn a_second_interrupt_ends_a_judge_that_waits_for_its_reader() {
     let mut workspace = workspace().script("p", "sleeper", "read n; [ $n = 1 ] || sleep 98770.1");
@@ -162,7 +162,7 @@ fn a_second_interrupt_ends_a_judge_that_waits_for_its_reader() {
             std::thread::yield_now();
         }
         while child.try_wait().unwrap().is_none() {
-            // Who has ended meanwhile gets none.
+            // A process that has ended meanwhile gets none.
             let _ = kill_process(Pid::from_child(&child), signal);
             std::thread::yield_now();
         }

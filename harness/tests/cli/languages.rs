@@ -51,7 +51,7 @@ fn a_folder_with_a_main_file_is_one_solution_that_can_import_its_neighbours() {
 }
 
 #[test]
-fn what_does_not_compile_is_said_once_and_stops_nobody() {
+fn what_does_not_compile_is_said_once_and_stops_no_other() {
     if !is_here("gcc") {
         return;
     }

@@ -47,27 +47,31 @@ fn an_explanation_says_where_every_value_comes_from() {
         .file("cases/double/1-small.toml", "time_limit = \"5s\"\n");
     assert_snapshot!(workspace.run("list --explain double/right/1-small").all(), @"
     double/right/1-small
-      time_limit           5s                                                     cases/double/1-small.toml:1
-      wall_limit           auto (15s)                                             built in
-      memory_limit         64MiB                                                  cases/double/problem.toml:1
-      stack_limit          memory (64MiB)                                         built in
-      output_limit         auto (16MiB, or 2 × answer + 1MiB where that is more)  built in
-      process_limit        64                                                     built in
-      checker              lines                                                  built in
-      jobs                 auto                                                   built in
-      recheck              3                                                      built in
-      isolation            auto                                                   built in
-      build.time_limit     60s                                                    built in
-      build.wall_limit     60s                                                    built in
-      build.memory_limit   2GiB                                                   built in
-      build.output_limit   16MiB                                                  built in
-      build.file_limit     1GiB                                                   built in
-      language             sh                                                     its file
-      time_factor          1                                                      built in
-      time_extra           0s                                                     built in
-      time_limit in force  5s                                                     time_limit × time_factor + time_extra of sh
-      wall_limit in force  15s                                                    time_limit × time_factor + time_extra of sh
-      expect               AC                                                     built in
+      time_limit             5s                                                     cases/double/1-small.toml:1
+      wall_limit             auto (15s)                                             built in
+      memory_limit           64MiB                                                  cases/double/problem.toml:1
+      stack_limit            memory (64MiB)                                         built in
+      output_limit           auto (16MiB, or 2 × answer + 1MiB where that is more)  built in
+      process_limit          64                                                     built in
+      checker                lines                                                  built in
+      jobs                   auto                                                   built in
+      recheck                3                                                      built in
+      isolation              auto                                                   built in
+      build.time_limit       60s                                                    built in
+      build.wall_limit       60s                                                    built in
+      build.memory_limit     2GiB                                                   built in
+      build.output_limit     16MiB                                                  built in
+      build.file_limit       1GiB                                                   built in
+      helpers.time_limit     30s                                                    built in
+      helpers.memory_limit   2GiB                                                   built in
+      helpers.output_limit   256MiB                                                 built in
+      helpers.process_limit  64                                                     built in
+      language               sh                                                     file extension
+      time_factor            1                                                      built in
+      time_extra             0s                                                     built in
+      time_limit in force    5s                                                     time_limit × time_factor + time_extra of sh
+      wall_limit in force    15s                                                    time_limit × time_factor + time_extra of sh
+      expect                 AC                                                     built in
     ");
 }
 

@@ -56,7 +56,7 @@ fn what_cannot_be_written_is_said_before_anything_is_built() {
         output.says("failed to write `no/r.json`: No such file or directory").does_not_say("building");
         workspace.run(&format!("{command} --report json=out")).exits(2).says("failed to write `out`");
         let twice = "--report json=out/r --report json=out/r";
-        workspace.run(&format!("{command} {twice}")).exits(2).says("two reports go to `out/r`");
+        workspace.run(&format!("{command} {twice}")).exits(2).says("two reports are written to `out/r`");
         workspace.run(&format!("{command} --report r.json")).exits(2).says("KIND=FILE");
         workspace.run(&format!("{command} --report human=r")).exits(2).says("KIND must be one of");
     }
@@ -84,7 +84,7 @@ fn kill_while_it_reports(workspace: &Workspace, words: &str, looks: u32) {
         assert!(written(workspace).iter().all(|name| name == "r.json"), "{:?}", written(workspace));
         std::thread::yield_now();
     }
-    // Who has ended meanwhile cannot be killed any more.
+    // A process that has ended meanwhile cannot be killed.
     let _ = child.kill();
     let _ = workspace.finish(child);
 }

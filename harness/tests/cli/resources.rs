@@ -2,9 +2,9 @@
 
 use crate::session::{Output, Workspace, doubling, is_here, workspace};
 
-/// Nobody is blamed: every verdict is AC, JE or SK, and where not all is AC the judge has failed.
+/// No program is blamed: every verdict is AC, JE or SK, and where not all is AC the judge has failed.
 #[track_caller]
-fn blames_nobody(output: &Output) {
+fn blames_no_program(output: &Output) {
     let verdicts: Vec<&str> =
         output.stdout.split("\"verdict\":\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(verdicts.iter().all(|verdict| ["AC", "JE", "SK"].contains(verdict)), "{output}");
@@ -21,7 +21,7 @@ fn too_few_descriptors_are_never_the_fault_of_a_program() {
     let workspace = doubling();
     // With 3 the loader does not find our libraries.
     for most in 4..40 {
-        blames_nobody(&workspace.run_after(&format!("ulimit -n {most}"), "-j 2 --format jsonl"));
+        blames_no_program(&workspace.run_after(&format!("ulimit -n {most}"), "-j 2 --format jsonl"));
     }
     // Folders are removed with descriptors, too: where there was none, it is the next judge that does it.
     workspace.run("grade -q").only_exits(0);
@@ -97,12 +97,12 @@ fn a_full_disk_is_never_the_fault_of_a_program() {
         "#include <stdio.h>\nint main(void) { long n; scanf(\"%ld\", &n); printf(\"%ld\\n\", n + n); }\n",
     );
     for filled in [0, 4, 100, 112, 120, 124, 128] {
-        blames_nobody(&on_a_small_disk(&workspace, 128, filled, "-j 2 --format jsonl"));
+        blames_no_program(&on_a_small_disk(&workspace, 128, filled, "-j 2 --format jsonl"));
     }
     on_a_small_disk(&workspace, 128, 128, "-j 1").only_exits(2);
 }
 
-/// Whether this user may mount something where nobody else sees it.
+/// Whether this user may mount something where no other process sees it.
 fn can_mount() -> bool {
     let can =
         workspace().folder(".judge").run_in_own_mounts("mount -t tmpfs none .judge", "list").code != 111;

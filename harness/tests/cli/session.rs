@@ -16,7 +16,7 @@ pub struct Workspace {
 }
 
 /// A user that has no processes but those of these tests.
-const NOBODY_ELSE: u32 = 61234;
+const UNUSED_ID: u32 = 61234;
 
 /// The settings of every workspace here.
 const SETTINGS: &str = "[language.sh]\nextensions = [\"sh\"]\nrun = [\"/bin/sh\", \"{source}\"]\n";
@@ -107,8 +107,7 @@ impl Workspace {
         let mut starter: Vec<&str> = Vec::new();
         if rustix::process::getuid().is_root() {
             for entry in walkdir::WalkDir::new(self.root()) {
-                std::os::unix::fs::lchown(entry.unwrap().path(), Some(NOBODY_ELSE), Some(NOBODY_ELSE))
-                    .unwrap();
+                std::os::unix::fs::lchown(entry.unwrap().path(), Some(UNUSED_ID), Some(UNUSED_ID)).unwrap();
             }
             starter.extend(["setpriv", "--reuid", "61234", "--regid", "61234", "--clear-groups"]);
         }
@@ -123,7 +122,7 @@ impl Workspace {
         entries.map(|entry| entry.unwrap().path()).collect()
     }
 
-    /// As [`Self::run_after`], with mounts that nobody else sees. It exits with 111 where the shell has
+    /// As [`Self::run_after`], with mounts that no other process sees. It exits with 111 where the shell has
     /// failed to prepare them.
     pub fn run_in_own_mounts(&self, prelude: &str, words: &str) -> Output {
         let unshare = ["unshare", "--user", "--map-root-user", "--mount", "/bin/sh"];
@@ -147,7 +146,7 @@ impl Workspace {
         let mut command = self.command(".", words);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // Whoever finds a mistake before it reads closes the pipe.
+        // A command that finds a mistake before it reads closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         self.finish(child)
     }
@@ -359,7 +358,7 @@ pub fn processes_with(mark: &str) -> Vec<PathBuf> {
 }
 
 /// The command lines of all processes that a judge in this workspace started and that stay: they are in
-/// its folder, or name a file of it. Who was killed may still be counted for a moment.
+/// its folder, or name a file of it. A killed process may still be counted for a moment.
 pub fn processes_of(root: &Path) -> Vec<PathBuf> {
     let is_in =
         |folder: &PathBuf| std::fs::read_link(folder.join("cwd")).is_ok_and(|cwd| cwd.starts_with(root));

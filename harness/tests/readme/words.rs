@@ -1,4 +1,4 @@
-//! The words of the documents and of the help: a sentence names who does what, and a thing has one name.
+//! The words of the documents and of the help: a sentence names its subject, and a thing has one name.
 
 use clap::CommandFactory;
 use harness::cli::Cli;

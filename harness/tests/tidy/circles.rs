@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A circle, if there is one: each points to the next, and the last is the first again.
 pub fn circle(links: &BTreeMap<&str, BTreeSet<String>>) -> Option<Vec<String>> {
-    // Who points only to what is already out of the way is in no circle.
+    // A file that points only to files already removed is in no circle.
     let mut left: BTreeSet<&str> = links.keys().copied().collect();
     let into_left = |name: &str, left: &BTreeSet<&str>| {
         links[name].iter().map(String::as_str).find(|other| left.contains(other))

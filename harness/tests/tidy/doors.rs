@@ -3,7 +3,7 @@
 use crate::source::{Complaint, Source, check, lines_with};
 use crate::workspace::everywhere;
 
-/// Rooms that hold a stream; a command holds standard output for whom it makes write there.
+/// Rooms that hold a stream; a command holds standard output for the room that writes there.
 const PRINTING: [&str; 3] = ["harness/src/ui/", "harness/src/report/", "harness/src/commands/"];
 
 /// Programs under test that live in our executable; they may do what programs do.

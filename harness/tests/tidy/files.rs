@@ -1,4 +1,4 @@
-//! No circle of imports between files: who reads a file must be able to read first what it is made of.
+//! No circle of imports between files: the files that a file uses can be read before it.
 //!
 //! A path such as `crate::room::Thing` leads to the file in which the thing is defined, also where the
 //! room's `mod.rs` only passes it on.

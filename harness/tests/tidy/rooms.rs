@@ -214,7 +214,7 @@ fn a_room_without_a_row_and_a_row_without_a_room_are_found() {
 }
 
 #[test]
-fn a_permission_that_nobody_uses_is_found() {
+fn an_unused_permission_is_found() {
     let rows = [FREE, "| `b` | duty | `a` |"];
     check(&rows, &[("src/a.rs", ""), ("src/b.rs", "")], &["ARCHITECTURE.md:4: `b` does not look into `a`"]);
 }

@@ -22,7 +22,7 @@ fn without_duty(source: &Source) -> Vec<Complaint> {
     )
 }
 
-/// The test of the rooms reads the imports; a name must also be found by whoever searches for it.
+/// The test of the rooms reads the imports; a search for a name must find it, too.
 fn vague_import(source: &Source) -> Vec<Complaint> {
     let globs =
         (1..).zip(source.code.lines()).filter(|(_, line)| line.contains("::*")).map(|(number, _)| number);

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_two_bodies_for_one_never_goes_on_from_the_second() {
+    fn a_search_that_merges_two_bodies_never_goes_on_from_the_second() {
         let board = read::board(b"1 6\n321..@\n").unwrap();
         let second = [3, 2, 1].map(|col| Cell::new(0, col));
         let third = [4, 3, 2].map(|col| Cell::new(0, col));

@@ -1,6 +1,6 @@
 //! Breadth-first search over pictures of the board, with a hash of the picture as its only memory.
 //!
-//! What the hash can tell apart is the whole difference between the programs that use it.
+//! What the hash can distinguish is the whole difference between the programs that use it.
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;

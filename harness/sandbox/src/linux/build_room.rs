@@ -255,7 +255,7 @@ fn end(facts: &Execution, stdout: Vec<u8>, stderr: Vec<u8>) -> BuildEnd {
     match facts.ending {
         Ending::Interrupted => BuildEnd::Interrupted,
         Ending::NotStarted(errno) => BuildEnd::NotStarted(errno),
-        // What the kernel ended for want of memory may have been a part of the compiler, which then ends
+        // What the kernel ended for lack of memory may have been a part of the compiler, which then ends
         // in whatever way it likes.
         _ if facts.oom_killed => BuildEnd::Over(Breach::Memory),
         Ending::Stopped(breach) => BuildEnd::Over(breach),

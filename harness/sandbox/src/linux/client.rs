@@ -240,7 +240,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         // The launcher sees the end of the socket, kills what runs, and exits.
         let _ = rustix::net::shutdown(&self.socket, rustix::net::Shutdown::Both);
-        // It cleans up even if nobody waits for it.
+        // It cleans up even if the harness does not wait for it.
         if has_ended_within(&self.child, LEAVING) {
             let _ = self.child.wait();
         }

@@ -53,7 +53,7 @@ impl Disk {
     }
 }
 
-/// Bytes of all files below these folders. A folder that its owner cannot look into is opened: nobody but
+/// Bytes of all files below these folders. A folder that its owner cannot look into is opened: only
 /// a build that hides something makes one.
 fn used(folders: &[PathBuf]) -> u64 {
     let mut sum = 0;

@@ -21,7 +21,7 @@ impl ControlGroups {
         Self(taken.map(Arc::new))
     }
 
-    /// Takes over nothing: for whoever isolates nothing.
+    /// Takes over nothing: for runs without isolation.
     #[must_use]
     pub fn none() -> Self {
         Self(None)

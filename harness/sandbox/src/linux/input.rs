@@ -1,6 +1,6 @@
 //! The input of a program: the user's own file, opened so that the program can do nothing to it.
 //!
-//! A descriptor is more than the right to read: who owns a file may change its mode, its times and its
+//! A descriptor is more than the right to read: its owner may change its mode, its times and its
 //! attributes through it, and keep others from it by a lease. Where a launcher has namespaces, inputs
 //! are opened in its read-only copy of all mounts, in which nothing of that works.
 
@@ -11,7 +11,7 @@ use std::path::Path;
 
 use rustix::fs::{FileType, Mode, OFlags, ResolveFlags, fcntl_setfl, fstat, open, openat2};
 
-/// How an input is opened: whoever opens a named pipe must not wait for its other end.
+/// How an input is opened: opening a named pipe must not wait for its other end.
 const FLAGS: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NOCTTY).union(OFlags::NONBLOCK);
 
 /// Opens an input in a tree of mounts, where there is one.

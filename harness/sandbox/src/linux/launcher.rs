@@ -59,7 +59,7 @@ pub fn main() -> i32 {
     }
 }
 
-/// Asks for the core before all others: whoever is taken off it comes back to cold caches, and a
+/// Asks for the highest priority: a program that is preempted comes back to cold caches, and a
 /// program that lives on its caches then takes a quarter more CPU time. Both need a privilege.
 ///
 /// Where every session has a share of its own (`sched(7)`, "The autogroup feature"), the number of a
@@ -104,8 +104,8 @@ fn keep(setup: &Setup, socket: &OwnedFd, inbox: Inbox) -> Result<i32, Fault> {
         Some(launcher) => {
             let reaped = sys::wait(launcher, Wait::Block);
             group.inspect(Group::remove);
-            // Empty when the programs had a root of their own; else emptied here, in case nobody
-            // else could: the harness may have been killed.
+            // Empty when the programs had a root of their own; else emptied here, in case the
+            // harness could not: it may have been killed.
             let _ = Workdir::new(setup.workdir.clone(), workdir::PRIVATE).renew();
             let _ = fs::remove_dir(&setup.workdir);
             return Ok(reaped.ok().flatten().map_or(1, |reaped| reaped.status));
@@ -133,8 +133,8 @@ fn serve(setup: &Setup, socket: &OwnedFd, mut inbox: Inbox, group: Option<Group>
             return 1;
         }
     };
-    // Only figures get worse without it. It would take the priority from our programs: whoever has a
-    // schedule that its children do not inherit has children of the usual priority.
+    // Only figures get worse without it. It would take the priority from our programs: a process with a
+    // schedule that children do not inherit has children of the usual priority.
     if !setup.priority {
         let _ = sys::ask_for_short_slices();
     }
@@ -193,7 +193,7 @@ impl Launcher {
             let entered = entered.map_err(|error| Fault::new(Step::BuildRoot, &error))?;
             (entered.workdir, Some(entered.inputs))
         } else {
-            // Orphans come to us, so that nobody gets away from the count and the kill.
+            // Orphans come to us, so that every descendant is counted and killed.
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
             (Workdir::new(setup.workdir.clone(), workdir::PRIVATE), None)
         };

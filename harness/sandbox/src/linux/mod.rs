@@ -198,7 +198,7 @@ pub fn launcher_hook() {
     std::process::exit(status);
 }
 
-/// Bytes that this user can still write to the file system with this path; nothing where nobody says.
+/// Bytes that this user can still write to the file system with this path; nothing where that is unknown.
 #[must_use]
 pub fn free_space(path: &std::path::Path) -> Option<u64> {
     let facts = rustix::fs::statvfs(path).ok()?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::Bytes;
 
-/// Every process that descends from `root`, not `root` itself. Whoever forks between our reads may
+/// Every process that descends from `root`, not `root` itself. A child forked between our reads may
 /// be missed; a caller that must have all of them stops them first and looks again.
 pub fn descendants(root: i32) -> Vec<i32> {
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
 //! The end of a program and of everything that it left behind.
 //!
-//! A program can see to it that somebody is not reaped for a while: who is traced by another process
-//! is a zombie that only that one sees, and who waits in the kernel dies later than he is killed. So
+//! A program can delay the reaping of a process: one that is traced by another
+//! is a zombie that only its tracer sees, and one that waits in the kernel dies after the kill. So
 //! nothing here waits for a process without an end, and all of it ends when the harness is gone.
 
 use std::os::fd::BorrowedFd;
@@ -65,7 +65,7 @@ pub struct Remains {
 /// # Errors
 /// Something did not die, or the harness is gone: the launcher is of no more use.
 pub fn reap(pid: i32, harness: BorrowedFd<'_>, kill: &dyn Fn()) -> Result<Remains, Fault> {
-    // Nearly always this is all: the program has ended, and nobody else is there.
+    // Nearly always this is all: the program has ended, and no other process is left.
     let mut program = sys::wait(pid, Wait::Look).ok().flatten();
     let (mut others, mut alive, mut has_killed) = (Vec::new(), 0, false);
     let mut patience = Patience::new();
@@ -78,13 +78,13 @@ pub fn reap(pid: i32, harness: BorrowedFd<'_>, kill: &dyn Fn()) -> Result<Remain
             }
             Ok(None) => {
                 kill();
-                // Whoever dies at once is reaped at once.
+                // A process that dies at once is reaped at once.
                 if has_killed {
                     patience.pause(harness)?;
                 }
                 has_killed = true;
             }
-            // Nobody is left.
+            // No process is left.
             Err(_) => break,
         }
     }

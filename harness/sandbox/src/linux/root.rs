@@ -95,8 +95,8 @@ pub enum MountChange {
 pub struct Entered {
     /// The folder in which programs start.
     pub workdir: Workdir,
-    /// All files of the machine, in a tree of mounts of its own that is read-only. Whoever opens an
-    /// input there can hand it to a program, and the program can change nothing about it.
+    /// All files of the machine, in a tree of mounts of its own that is read-only. An
+    /// input opened there can be handed to a program, and the program can change nothing about it.
     pub inputs: OwnedFd,
 }
 
@@ -156,7 +156,7 @@ pub fn hide(at: &Path, secret: &Path) -> io::Result<()> {
     }
 }
 
-/// Begins a root at this place, in mounts that nobody else sees, with what all programs may see. Comes
+/// Begins a root at this place, in mounts that no other process sees, with what all programs may see. Comes
 /// back with the tree for [`Entered::inputs`].
 pub fn begin(at: &Path) -> io::Result<OwnedFd> {
     sys::unshare(rustix::thread::UnshareFlags::NEWNS)?;

@@ -1,10 +1,10 @@
-//! Whom the kernel ends when memory runs out: a program, never the launcher that judges it.
+//! Which process the kernel kills when memory runs out: a program, never the launcher that judges it.
 //!
 //! A program can fill its group with memory that is in no process, files in memory or pipes, and be
 //! small itself; the kernel would then take the launcher, which is larger. So programs have the highest
 //! score there is and the launcher its own. A score is inherited, and writing to another process's
 //! costs more than starting it: the launcher has the high score only while it starts a program. It may
-//! go back, because only who raises a score with a privilege raises its least value, too; see `proc(5)`.
+//! go back, because only a privileged raise of a score raises its least value, too; see `proc(5)`.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;

@@ -75,7 +75,7 @@ pub struct Received {
     pub descriptors: Vec<OwnedFd>,
 }
 
-/// Where messages are put together; kept by who receives many.
+/// Where messages are put together; kept by a receiver of many.
 #[derive(Default)]
 pub struct Inbox {
     packet: Vec<u8>,

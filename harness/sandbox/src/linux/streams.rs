@@ -1,6 +1,6 @@
 //! What a program writes: two pipes that are read without ever waiting.
 //!
-//! A program can hold a writing end where no process is, in a message that nobody will receive, and it
+//! A program can hold a writing end where no process is, in a message that is never received, and it
 //! can read what it wrote itself, by opening its descriptor anew. So neither "ready" nor "all writers are
 //! dead" means that a read returns.
 
@@ -85,8 +85,8 @@ impl Streams {
         read_once(&mut self.stderr, buffer, |_, chunk| collected.take_errors(chunk))
     }
 
-    /// Reads what the pipes still hold. All who wrote are dead, but a writing end may live on for a while
-    /// where no process has it, as in a message that nobody will receive: so empty is the end.
+    /// Reads what the pipes still hold. All writers are dead, but a writing end may live on for a while
+    /// where no process has it, as in a message that is never received: so empty is the end.
     pub fn drain(&mut self, buffer: &mut [u8], collected: &mut Collected<'_>) {
         while self.read_output(buffer, collected) == Heard::Some {}
         while self.read_errors(buffer, collected) == Heard::Some {}

@@ -4,8 +4,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::linux::{proc, sys};
 
-/// Kills all descendants, this one first where it is known. The tree is stopped before, until nobody
-/// new turns up: who is stopped cannot fork away from the kill.
+/// Kills all descendants, this one first where it is known. The tree is stopped before, until no
+/// new process turns up: a stopped one cannot fork away from the kill.
 pub fn kill_descendants(first: Option<i32>) {
     first.inspect(|pid| sys::kill(*pid));
     let own = rustix::process::getpid().as_raw_pid();

@@ -90,7 +90,7 @@ pub fn spawn(
     if pid < 0 {
         return Err(SpawnFailure { step: Some(Step::Clone), errno: last_errno() });
     }
-    // SAFETY: the kernel has just made this descriptor for us and nobody else knows it.
+    // SAFETY: the kernel has just made this descriptor for us and no other code knows it.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
     if inside_data.failed_step != 0 {
         let _ = wait(pid, Wait::Block);
@@ -211,7 +211,7 @@ pub fn cpu_of_children() -> Duration {
     duration(usage.ru_utime) + duration(usage.ru_stime)
 }
 
-/// Asks the scheduler for the shortest slices there are, for this thread alone: whoever needs little
+/// Asks the scheduler for the shortest slices there are, for this thread alone, which needs little
 /// and needs it soon. Without it a launcher that shares its core with a program in a loop looks at
 /// the clock some milliseconds late. Kernels before 6.12 take no notice.
 pub fn ask_for_short_slices() -> io::Result<()> {
@@ -238,7 +238,7 @@ pub fn ask_for_short_slices() -> io::Result<()> {
 }
 
 /// Sends SIGKILL to a process, or for -1 to every process that this one may signal. Only PID 1 of
-/// a PID namespace may say -1: there it reaches all others of the namespace and nobody else.
+/// a PID namespace may say -1: there it reaches all others of the namespace and no process outside.
 pub fn kill(pid: i32) {
     // SAFETY: a plain system call on numbers. It fails only when there is no such process.
     unsafe { libc::kill(pid, libc::SIGKILL) };
@@ -443,7 +443,7 @@ pub fn switch_counters_off() {
     unsafe { libc::prctl(libc::PR_TASK_PERF_EVENTS_DISABLE, 0, 0, 0, 0) };
 }
 
-/// Gives a process the schedule of who waits for all others, for a core and for the disk; whether any of
+/// Gives a process the lowest schedule, after all others, for a core and for the disk; whether any of
 /// it was done. For a specimen.
 pub fn lower_schedule(pid: i32) -> bool {
     const IDLE_FOR_DISK: c_int = 3 << 13;
@@ -467,7 +467,7 @@ pub fn trace(pid: i32) -> io::Result<()> {
 pub fn hide_shared_memory(length: usize) -> io::Result<()> {
     const PIECE: usize = 1 << 20;
     let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
-    // SAFETY: a new mapping wherever the kernel likes; nobody else knows its address.
+    // SAFETY: a new mapping at an address that the kernel chooses; no other code knows it.
     let start = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags, -1, 0) };
     if start == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());

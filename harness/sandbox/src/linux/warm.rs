@@ -13,7 +13,7 @@ use crate::linux::sys;
 /// The kernel reads ahead at most so much per call, whatever it is asked for.
 const STEP: u64 = 128 * 1024;
 
-/// Files below this are left alone: they change no figure that anybody sees.
+/// Files below this are left alone: they change no reported number.
 const WORTH_IT: u64 = 256 * 1024;
 
 /// How deep and how much of a folder is looked through; a program is not larger.

@@ -64,7 +64,7 @@ pub struct Parts {
     pub workdir: Workdir,
     /// Which files programs may reach, where the kernel can restrict that.
     pub reach: Option<Reach>,
-    /// Whom the kernel ends when memory runs out.
+    /// Which process the kernel kills when memory runs out.
     pub score: KillScore,
     /// The filter that programs get beside the launcher's own.
     pub program_filter: Option<Vec<Instruction>>,
@@ -240,7 +240,7 @@ impl Supervisor {
                 if patience.is_over() {
                     return Err(Fault { step: Step::Wait, errno: libc::ETIMEDOUT });
                 }
-                // Whoever forked in between is caught on the next round.
+                // A child forked in between is caught in the next round.
                 self.kill_tree(Some(watch.pid));
                 continue;
             }
@@ -299,7 +299,7 @@ impl Supervisor {
 
     /// Kills everything that descends from us. In an own PID namespace one call is final: the
     /// kernel holds the list of tasks while it signals, and a fork with a fatal signal pending
-    /// fails. Elsewhere the tree is stopped first, until nobody new turns up.
+    /// fails. Elsewhere the tree is stopped first, until no new process turns up.
     fn kill_tree(&self, program: Option<i32>) {
         if self.parts.has_namespaces {
             sys::kill(-1);
@@ -329,7 +329,7 @@ impl Supervisor {
         let instructions = self.parts.instructions.as_ref().map(InstructionCounter::count);
         let instructions = instructions.zip(watch.instructions_before);
         let in_files = self.memory_in_files();
-        // Whoever left the folder in a state that cannot be undone has spoiled this launcher, not his
+        // A program that left the folder in a state that cannot be undone has spoiled this launcher, not its
         // own run.
         let is_spent = self.parts.workdir.renew().is_err();
         let counts = match &mut self.parts.group {

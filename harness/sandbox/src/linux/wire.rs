@@ -30,7 +30,7 @@ pub struct Setup {
     pub secrets: Vec<PathBuf>,
     /// A control group of version 2 in which groups with limits can be made.
     pub groups: Option<PathBuf>,
-    /// Ask for the core before anybody else's programs.
+    /// Ask for the highest priority.
     pub priority: bool,
     /// What it sees and may change, where it is a launcher of builds.
     pub build: Option<BuildView>,
@@ -330,7 +330,7 @@ impl Reply {
     }
 }
 
-/// Where nobody counts instructions.
+/// Where instructions are not counted.
 const NOT_COUNTED: u64 = u64::MAX;
 
 fn ending_numbers(ending: Ending) -> (u64, i32) {

@@ -30,13 +30,13 @@ pub struct Workdir {
     links: Vec<Link>,
     /// The names of its attributes when it was new: labels of the system's own.
     labels: Vec<CString>,
-    /// When it and its links were last changed, as of the last renewal; nothing where nobody can tell.
+    /// When it and its links were last changed, as of the last renewal; nothing where that is unknown.
     renewed: RefCell<Vec<Moment>>,
     /// Two changes never have the same time; not known before the first renewal.
     has_fine_times: OnceCell<bool>,
 }
 
-/// The time of the last change of anything about a file, which nobody can set, and of the last look into
+/// The time of the last change of anything about a file, which no program can set, and of the last look into
 /// it, which is no change.
 type Moment = [(i64, u64); 2];
 
@@ -84,7 +84,7 @@ impl Workdir {
         &self.path
     }
 
-    /// The folder, opened as a place to be in. It may be anybody's.
+    /// The folder, opened as a place to be in. It may belong to any user.
     pub fn open(&self) -> io::Result<OwnedFd> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
         Ok(openat(CWD, &self.path, flags, Mode::empty())?)
@@ -195,8 +195,8 @@ impl Workdir {
     }
 }
 
-/// Whether every change of a file has a time of its own, as it has since Linux 6.13 where somebody has
-/// looked at the last one. Else two changes within a tick of the clock look the same.
+/// Whether every change of a file has a time of its own, as it has since Linux 6.13 where the last one
+/// was looked at. Else two changes within a tick of the clock look the same.
 fn has_fine_times(folder: &OwnedFd) -> bool {
     let mut last = None;
     (0..16).all(|_| {
@@ -209,18 +209,18 @@ fn moment(facts: &Stat) -> Moment {
     [(facts.st_ctime, facts.st_ctime_nsec), (facts.st_atime, facts.st_atime_nsec)]
 }
 
-/// Nobody has written to it, or set its times, since they were set back.
+/// It was not written to, and its times were not set, since they were set back.
 fn has_no_history(facts: &Stat) -> bool {
     (facts.st_mtime, facts.st_mtime_nsec) == (0, 0) && (facts.st_atime, facts.st_atime_nsec) == (0, 0)
 }
 
-/// Renames everything in the sub-folder `name` of `top` into `top`, under names nobody has used.
+/// Renames everything in the sub-folder `name` of `top` into `top`, under unused names.
 fn lift_contents(top: &OwnedFd, name: &CString, fresh_names: &mut u64) -> io::Result<()> {
     chmodat(top, name, Mode::RWXU, AtFlags::empty())?;
     let folder = open_folder(top, name)?;
     for (inner, kind) in entries(&folder)? {
         if kind == FileType::Directory {
-            // A folder can only be moved by one who may write to it: its `..` changes.
+            // Moving a folder needs the right to write to it: its `..` changes.
             chmodat(&folder, &inner, Mode::RWXU, AtFlags::empty())?;
         }
         loop {

@@ -19,7 +19,7 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
     0
 }
 
-/// Whether nobody seems to have been in a folder, and files can be made there.
+/// Whether a folder seems unused, and files can be made there.
 fn is_new(folder: &Path) -> bool {
     // Links to programs stand there where a workspace is in a folder that programs may write to.
     let is_link = |entry: &std::fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_symlink());
@@ -50,7 +50,7 @@ fn describe_itself() {
 }
 
 /// Everything that can be seen of a folder and of what is in it, but the time of its last change, which
-/// nobody can set.
+/// no program can set.
 fn describe_folder(folder: &Path) {
     describe(folder);
     let entries = std::fs::read_dir(folder).map(|entries| entries.flatten().collect::<Vec<_>>());

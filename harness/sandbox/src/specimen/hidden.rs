@@ -22,7 +22,7 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             Ok(file) => fill(File::from(file), mebibytes()),
             Err(_) => println!("refused"),
         },
-        "send-memory-to-nobody" => {
+        "send-memory-to-itself" => {
             let file = rustix::fs::memfd_create("big", MemfdFlags::CLOEXEC).expect("a file without a name");
             fill(File::from(file.try_clone().expect("a descriptor")), mebibytes());
             intruder::send_to_itself(file.as_fd());

@@ -30,7 +30,7 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             println!("ready");
             std::thread::sleep(Duration::from_secs(1000));
         }
-        "send-output-to-nobody" => {
+        "send-output-to-itself" => {
             println!("42");
             for _ in 0..100 {
                 send_to_itself(rustix::stdio::stdout());
@@ -71,7 +71,7 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
     0
 }
 
-/// A pair of sockets that hold each other and a descriptor of ours, in messages that nobody receives.
+/// A pair of sockets that hold each other and a descriptor of ours, in messages that are never received.
 pub fn send_to_itself(what: BorrowedFd<'_>) {
     let pair = socketpair(AddressFamily::UNIX, SocketType::DGRAM, SocketFlags::NONBLOCK, None);
     let Ok((one, other)) = pair else { return };
@@ -129,7 +129,7 @@ fn namespaces_made() -> String {
     if made.is_empty() { "none".to_owned() } else { made.join(" ") }
 }
 
-/// Changes all that can be set about a file by who has it open; whether any of it was done.
+/// Changes all that can be set about an open file; whether any of it was done.
 fn spoil(file: BorrowedFd<'_>) -> bool {
     let mut done = false;
     let then = Timespec { tv_sec: 1, tv_nsec: 1 };

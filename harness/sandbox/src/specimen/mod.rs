@@ -163,7 +163,7 @@ fn flood(mut out: impl Write) {
 fn errors(mebibytes: u64) {
     let chunk = vec![b'e'; 1 << 20];
     for _ in 0..mebibytes {
-        std::io::stderr().write_all(&chunk).expect("somebody reads it");
+        std::io::stderr().write_all(&chunk).expect("standard error is read");
     }
     println!("42");
 }
@@ -182,9 +182,9 @@ fn litter(depth: u64) {
     }
     std::fs::create_dir("locked").expect("a writable folder");
     std::fs::write("locked/file", "left").expect("a writable folder");
-    let nobody = std::os::unix::fs::PermissionsExt::from_mode(0o000);
+    let no_rights = std::os::unix::fs::PermissionsExt::from_mode(0o000);
     // Refused where a program may change no modes at all.
-    let _ = std::fs::set_permissions("locked", nobody);
+    let _ = std::fs::set_permissions("locked", no_rights);
 }
 
 fn many_processes(count: u64) -> i32 {

@@ -69,9 +69,9 @@ pub fn the_network_cannot_be_reached(bench: &Bench) -> Result<(), Failed> {
     is(run.output == b"refused\n", &run)?;
     let run = bench.run("call-udp", &udp.local_addr()?.to_string());
     is(run.facts.ending == Ending::Exited(0), &run)?;
-    let nobody = |kind: Option<ErrorKind>| kind == Some(ErrorKind::WouldBlock);
-    is(nobody(tcp.accept().err().map(|error| error.kind())), &run)?;
-    is(nobody(udp.recv(&mut [0; 8]).err().map(|error| error.kind())), &run)?;
+    let is_unreached = |kind: Option<ErrorKind>| kind == Some(ErrorKind::WouldBlock);
+    is(is_unreached(tcp.accept().err().map(|error| error.kind())), &run)?;
+    is(is_unreached(udp.recv(&mut [0; 8]).err().map(|error| error.kind())), &run)?;
     if matches!(guarantees.files, Files::Sealed | Files::Root) {
         let path = bench.scratch.with_extension("socket");
         let _local = UnixListener::bind(&path)?;
@@ -82,7 +82,7 @@ pub fn the_network_cannot_be_reached(bench: &Bench) -> Result<(), Failed> {
     Ok(())
 }
 
-pub fn nobody_else_can_be_killed(bench: &Bench) -> Result<(), Failed> {
+pub fn no_other_process_can_be_killed(bench: &Bench) -> Result<(), Failed> {
     if bench.sandbox.guarantees().kill != KillMethod::PidNamespace {
         // It would take this test with it.
         return Ok(());

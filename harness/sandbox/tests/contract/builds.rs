@@ -153,7 +153,7 @@ pub fn all_that_a_build_says_comes_back_and_its_environment_is_what_it_was_given
     site.close()
 }
 
-pub fn a_build_is_ended_at_each_limit_and_leaves_nobody(bench: &Bench) -> Result<(), Failed> {
+pub fn a_build_is_ended_at_each_limit_and_leaves_no_process(bench: &Bench) -> Result<(), Failed> {
     let mut site = Site::new(bench, "limits")?;
     let limits = BuildLimits {
         time: Duration::from_millis(300),

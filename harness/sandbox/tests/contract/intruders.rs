@@ -13,7 +13,7 @@ fn is_open(bench: &Bench) -> bool {
     bench.sandbox.guarantees().files == Files::Open
 }
 
-pub fn who_is_traced_by_a_child_is_reaped(bench: &Bench) -> Result<(), Failed> {
+pub fn a_program_traced_by_its_child_is_reaped(bench: &Bench) -> Result<(), Failed> {
     for _ in 0..5 {
         let run = bench.run("be-traced-by-a-child", "");
         is(run.output == b"42\n" && run.facts.ending == Ending::Exited(0) && run.facts.leftovers == 1, &run)?;
@@ -21,9 +21,9 @@ pub fn who_is_traced_by_a_child_is_reaped(bench: &Bench) -> Result<(), Failed> {
     Ok(())
 }
 
-pub fn output_that_is_sent_to_nobody_does_not_keep_the_run_alive(bench: &Bench) -> Result<(), Failed> {
+pub fn output_that_is_sent_to_itself_does_not_keep_the_run_alive(bench: &Bench) -> Result<(), Failed> {
     for _ in 0..5 {
-        let run = bench.run("send-output-to-nobody", "");
+        let run = bench.run("send-output-to-itself", "");
         is(run.output == b"42\n" && run.facts.ending == Ending::Exited(0), &run)?;
     }
     Ok(())
@@ -149,7 +149,7 @@ pub fn time_is_counted_without_counters(bench: &Bench) -> Result<(), Failed> {
     is(run.facts.ending == Ending::Stopped(Breach::Cpu), &run)
 }
 
-pub fn who_makes_himself_wait_is_ended(bench: &Bench) -> Result<(), Failed> {
+pub fn a_program_that_delays_its_end_is_ended(bench: &Bench) -> Result<(), Failed> {
     let bounds = Bounds { cpu: Duration::from_secs(1), wall: Duration::from_millis(300), ..bounds() };
     let run = bench.run_within("lowest-priority-sleepers", "", &bounds);
     is(matches!(run.facts.ending, Ending::Stopped(Breach::Cpu | Breach::Wall)), &run)
@@ -192,12 +192,12 @@ fn what_is_not_counted_is_refused_or_sampled(bench: &Bench) -> Result<(), Failed
     Ok(())
 }
 
-pub fn memory_that_is_sent_to_nobody_is_the_programs(bench: &Bench) -> Result<(), Failed> {
+pub fn memory_that_is_sent_to_itself_is_the_programs(bench: &Bench) -> Result<(), Failed> {
     if bench.sandbox.guarantees().memory == MemoryMeter::Sampled {
         return Ok(());
     }
     for _ in 0..3 {
-        let run = bench.run("send-memory-to-nobody", "60");
+        let run = bench.run("send-memory-to-itself", "60");
         is(run.facts.usage.memory > Bytes::mebibytes(59), &run)?;
         let run = bench.run("answer", "");
         is(run.output == b"42\n" && run.facts.usage.memory < Bytes::mebibytes(4), &run)?;

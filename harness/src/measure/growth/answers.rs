@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::model::Name;
 use crate::newcase::consensus::{self, Consensus};
 use crate::programs::{InputFolder, ProblemPrograms, Solver};
+use crate::run::Reply;
 
 /// The answers to these inputs: those of the reference, and where it gives none or there is none, those of
 /// the consensus. Nothing where one has no answer.
@@ -24,7 +25,7 @@ pub fn find(
     let reference: Vec<Solver> = programs.reference().into_iter().collect();
     let mut answers: Vec<Option<Vec<u8>>> = vec![None; inputs.len()];
     for (answer, replies) in answers.iter_mut().zip(programs.solve(&reference, inputs)?) {
-        *answer = replies.into_iter().next().filter(|reply| reply.is_complete()).map(|reply| reply.output);
+        *answer = replies.into_iter().next().filter(Reply::is_complete).map(|reply| reply.output);
     }
     let voters = consensus::voters(programs, &reference);
     for (place, answer) in answers.iter_mut().enumerate().filter(|(_, answer)| answer.is_none()) {

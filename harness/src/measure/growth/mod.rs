@@ -1,4 +1,4 @@
-//! By which law does the time of a solution grow, and where does it pass its limit?
+//! The complexity class of a solution, and the size at which it passes its limit.
 //!
 //! The generator makes inputs of growing sizes. At each size all are judged first, by the answer of the
 //! reference or the consensus; then they are measured in turns, alone, as in any comparison. A solution
@@ -70,7 +70,7 @@ pub fn measure(
         };
         match curves.measure(&step) {
             Ok(said) => ended = said,
-            // What is known by then is worth reading.
+            // The result so far is still reported.
             Err(_) if programs.stop.is_set() => break,
             Err(failure) => return Err(failure),
         }

@@ -10,7 +10,7 @@ use crate::measure::growth::axis::Axis;
 use crate::model::{Problem, Role, RoleKind, Verdict};
 use crate::programs::{InputFolder, ProblemPrograms, arguments, last_words, refuse_failed};
 
-/// Inputs of one size: enough that the luck of one does not make the law.
+/// Inputs of one size: enough that a single lucky input does not decide the law.
 pub const SEEDS: u64 = 5;
 
 /// The generator, asked for inputs of given sizes.
@@ -117,7 +117,7 @@ impl<'a> SizedInputs<'a> {
     fn advice(&self) -> String {
         let letter = self.axis.letter;
         format!(
-            "name a parameter and sizes that it takes; --gen adds other words, and `{{{letter}}}` in them says where the size goes"
+            "name a parameter and sizes that it accepts; --gen adds other arguments, and `{{{letter}}}` in them stands for the size"
         )
     }
 }

@@ -30,11 +30,11 @@ fn people_read_a_ranking_with_bars_and_what_it_means() {
        3  slow, but sure         908.0 ms   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
        –  wrong                not compared: WA on 2-large
 
-    no measurable difference between quick, quick-too
+    no significant difference between quick, quick-too
     10 rounds in 19.200 s; intervals are within ±0.2 %
-    starting an empty program takes 700 µs (rust): 2 of 6 medians are hardly above it and say little about the solutions; leave short cases out with --cases
-    quick: slower than then by 8.0 % (95 % interval +5.0 % to +11.0 %)
-    quick-too: was not measured then
+    starting an empty program takes 700 µs (rust): 2 of 6 medians are close to it and say little about the solutions; select longer cases with --cases
+    quick: slower than the baseline by 8.0 % (95 % interval +5.0 % to +11.0 %)
+    quick-too: not in the baseline
     time limits from 1.810 s on
     A processor, 4 cores, a virtual machine, Linux 6.1, governor performance, load 0.5
     rust: built by `cargo build --release`, cargo 1.95.0
@@ -58,7 +58,7 @@ fn said(metric: Metric, change: impl FnOnce(&mut Measured)) -> Vec<String> {
 
 #[test]
 fn a_difference_below_that_of_starting_a_program_is_called_so() {
-    let small = "less than starting a program takes lies between quick and less-quick (200 µs a case)";
+    let small = "quick and less-quick (200 µs a case) differ by less than process start-up time";
     let has = |said: Vec<String>| said.iter().any(|text| text == small);
     assert!(has(said(Metric::Cpu, |_| {})));
     assert!(!has(said(Metric::Cpu, |measured| measured.start_costs.clear())));
@@ -67,10 +67,10 @@ fn a_difference_below_that_of_starting_a_program_is_called_so() {
 }
 
 #[test]
-fn who_had_to_share_the_core_is_told() {
+fn a_shared_core_is_told() {
     let is_told = |has_priority, load| {
         let change = |measured: &mut Measured| (measured.has_priority, measured.load) = (has_priority, load);
-        said(Metric::Cpu, change).iter().any(|text| text.contains("finds cold caches"))
+        said(Metric::Cpu, change).iter().any(|text| text.contains("shared the cores (load 9.0)"))
     };
     assert_eq!(
         [(false, 9.0), (true, 9.0), (false, 3.9)].map(|(first, load)| is_told(first, load)),

@@ -1,4 +1,4 @@
-//! What a ranking says in words and numbers, whoever shows it.
+//! A ranking in words and numbers, the same in every format.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::stats::Interval;
 /// What a sentence is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What came out.
+    /// The result.
     Finding,
     /// How it was measured.
     Fact,
@@ -20,7 +20,7 @@ pub enum Kind {
     Faster,
     /// A solution is slower than it was.
     Slower,
-    /// Nothing can be said of a change.
+    /// No significant change.
     Unchanged,
     /// What to do with it.
     Advice,
@@ -65,7 +65,7 @@ pub fn amount(value: f64, metric: Metric) -> String {
     }
 }
 
-/// A count with five digits, which is more than a time ever deserves.
+/// A count with five digits, since counts repeat.
 fn count(value: f64) -> String {
     match value {
         ..1e4 => format!("{value:.0}"),
@@ -75,7 +75,7 @@ fn count(value: f64) -> String {
     }
 }
 
-/// A time with three digits that matter.
+/// A time with three significant digits.
 fn duration(time: Duration) -> String {
     let micros = time.as_secs_f64() * 1e6;
     match micros {
@@ -91,7 +91,7 @@ pub fn times(ratio: f64) -> String {
     format!("{:.*} ×", digits(ratio), ratio)
 }
 
-/// Digits after the point that tell a ratio from its neighbours: a third where a hundredth is all.
+/// Digits after the point: more where the ratio is close to 1.
 fn digits(ratio: f64) -> usize {
     match (ratio - 1.0).abs() {
         ..1e-12 => 2,
@@ -110,7 +110,7 @@ pub fn interval(ratio: &Interval) -> String {
     format!("{:.digits$}–{:.digits$}", ratio.low, ratio.high)
 }
 
-/// What the numbers mean, and what is to be doubted.
+/// The result in words, and the warnings.
 pub fn remarks(measured: &Measured) -> Vec<Remark> {
     let comparison = &measured.comparison;
     let remark = |kind, text| Remark { kind, text };
@@ -122,7 +122,7 @@ pub fn remarks(measured: &Measured) -> Vec<Remark> {
         remarks.extend(measured.start_costs.iter().map(floor));
         remarks.extend(below_floor(measured).map(|text| remark(Kind::Doubt, text)));
     }
-    let doubts = doubts(comparison).into_iter().chain(crowd(measured));
+    let doubts = doubts(comparison).into_iter().chain(contention(measured));
     remarks.extend(doubts.map(|text| remark(Kind::Doubt, text)));
     for (solution, ratio) in &measured.against {
         let (kind, text) = change(ratio.as_ref());
@@ -134,7 +134,7 @@ pub fn remarks(measured: &Measured) -> Vec<Remark> {
     remarks
 }
 
-/// Why measuring ended, and how near the ratios are known. Counts are exact.
+/// Why measuring ended, and the precision of the ratios. Counts are exact.
 fn how_measured(measured: &Measured) -> String {
     let comparison = &measured.comparison;
     let ended = &measured.ended;
@@ -144,7 +144,7 @@ fn how_measured(measured: &Measured) -> String {
     format!("{ended}; intervals are within ±{:.1} %", comparison.widest * 100.0)
 }
 
-/// The sentence that people remember.
+/// The main result.
 fn finding(comparison: &Comparison) -> Option<String> {
     let [first, second, ..] = comparison.rows.as_slice() else { return None };
     if second.rank == first.rank {
@@ -152,9 +152,9 @@ fn finding(comparison: &Comparison) -> Option<String> {
         let is_even = equal.clone().all(|row| row.ratio.holds_one());
         let names: Vec<String> = equal.map(|row: &RankedSolution| row.subject.solution.to_string()).collect();
         let what = if is_even {
-            "no measurable difference".to_owned()
+            "no significant difference".to_owned()
         } else {
-            format!("no difference that is surely above {:.0} %", LEAST_DIFFERENCE * 100.0)
+            format!("no significant difference above {:.0} %", LEAST_DIFFERENCE * 100.0)
         };
         return Some(format!("{what} between {}", names.join(", ")));
     }
@@ -174,7 +174,7 @@ fn finding(comparison: &Comparison) -> Option<String> {
     })
 }
 
-/// What was not as it is on a quiet machine.
+/// Signs that the machine was not quiet.
 fn doubts(comparison: &Comparison) -> Vec<String> {
     let mut doubts = Vec::new();
     if comparison.metric == Metric::Instructions {
@@ -188,22 +188,20 @@ fn doubts(comparison: &Comparison) -> Vec<String> {
     let outliers: usize = comparison.rows.iter().map(|row| row.outliers).sum();
     let samples: usize = comparison.rows.iter().map(|row| row.samples).sum();
     if outliers * 20 > samples {
-        doubts.push(format!(
-            "{outliers} of {samples} samples stand far from the others: the machine is not quiet"
-        ));
+        doubts.push(format!("{outliers} of {samples} samples are outliers: the machine is not quiet"));
     }
     let drifting = comparison.rows.iter().filter(|row| row.has_drift);
     let drifting: Vec<String> = drifting.map(|row| row.subject.solution.to_string()).collect();
     if !drifting.is_empty() {
-        let who = drifting.join(", ");
+        let names = drifting.join(", ");
         doubts.push(format!(
-            "the machine changed while it was measured (seen in {who}): pairs of rounds take that out"
+            "first and second half differ for {names}: the machine changed; ratios are taken per round, which cancels it"
         ));
     }
     doubts
 }
 
-/// What starting a program takes, and how many medians are not much more.
+/// The start-up time, and how many medians are close to it.
 fn about_floor(comparison: &Comparison, language: &str, floor: Duration) -> Remark {
     let limit = floor.as_secs_f64() * 1e9 * 1.2;
     let of_language = comparison.rows.iter().filter(|row| row.subject.language == language);
@@ -215,12 +213,12 @@ fn about_floor(comparison: &Comparison, language: &str, floor: Duration) -> Rema
         return Remark { kind: Kind::Fact, text: start };
     }
     let text = format!(
-        "{start}: {near} of {all} medians are hardly above it and say little about the solutions; leave short cases out with --cases"
+        "{start}: {near} of {all} medians are close to it and say little about the solutions; select longer cases with --cases"
     );
     Remark { kind: Kind::Doubt, text }
 }
 
-/// Differences that are there, and smaller than what starting a program takes.
+/// Significant differences smaller than the start-up time.
 fn below_floor(measured: &Measured) -> Option<String> {
     let (first, others) = measured.comparison.rows.split_first()?;
     let total = |row: &RankedSolution| row.medians.iter().sum::<f64>();
@@ -234,35 +232,35 @@ fn below_floor(measured: &Measured) -> Option<String> {
     let small: Vec<String> = small.collect();
     (!small.is_empty()).then(|| {
         let first = &first.subject.solution;
-        format!("less than starting a program takes lies between {first} and {}", small.join(", "))
+        format!("{first} and {} differ by less than process start-up time", small.join(", "))
     })
 }
 
-/// Others that took turns with what was measured.
-fn crowd(measured: &Measured) -> Option<String> {
+/// Other programs that shared the cores during the measurement.
+fn contention(measured: &Measured) -> Option<String> {
     let is_of_time = matches!(measured.comparison.metric, Metric::Cpu | Metric::Wall);
     let is_crowded =
         measured.load > f64::from(u32::try_from(measured.machine.cores).unwrap_or(u32::MAX)) + 0.5;
     (is_of_time && is_crowded && !measured.has_priority).then(|| {
         format!(
-            "other programs took turns with what was measured (load {:.1}), and whoever comes back finds cold caches: as root, they would have to wait",
+            "other programs shared the cores (load {:.1}) and cooled the caches; run as root to measure at the highest priority",
             measured.load
         )
     })
 }
 
-/// Faster or slower than then.
+/// The change since the baseline.
 fn change(ratio: Option<&Interval>) -> (Kind, String) {
-    let Some(ratio) = ratio else { return (Kind::Unchanged, "was not measured then".to_owned()) };
+    let Some(ratio) = ratio else { return (Kind::Unchanged, "not in the baseline".to_owned()) };
     let percent = |ratio: f64| (ratio - 1.0) * 100.0;
     let estimate = percent(ratio.estimate);
     let bounds = format!("(95 % interval {:+.1} % to {:+.1} %)", percent(ratio.low), percent(ratio.high));
     if ratio.holds_one() {
-        (Kind::Unchanged, format!("no measurable difference to then {bounds}"))
+        (Kind::Unchanged, format!("no significant difference from the baseline {bounds}"))
     } else if estimate > 0.0 {
-        (Kind::Slower, format!("slower than then by {estimate:.1} % {bounds}"))
+        (Kind::Slower, format!("slower than the baseline by {estimate:.1} % {bounds}"))
     } else {
-        (Kind::Faster, format!("faster than then by {:.1} % {bounds}", -estimate))
+        (Kind::Faster, format!("faster than the baseline by {:.1} % {bounds}", -estimate))
     }
 }
 

@@ -27,7 +27,7 @@ pub fn write(out: &mut impl Write, found: &Coverage<'_>, ui: Ui) -> io::Result<(
     let reached: Vec<String> =
         lint.bounds.iter().filter(|bound| bound.unreached().is_empty()).map(range).collect();
     if !reached.is_empty() {
-        writeln!(out, "  {} both ends are reached of {}", paint(Tone::Good, "✓"), reached.join(", "))?;
+        writeln!(out, "  {} both ends are reached: {}", paint(Tone::Good, "✓"), reached.join(", "))?;
     }
     for (name, case, verdict) in &kills.unexpected_failures {
         let what = format!("{name} should be right, and is {verdict} on {case}");
@@ -44,14 +44,14 @@ pub fn write(out: &mut impl Write, found: &Coverage<'_>, ui: Ui) -> io::Result<(
     if !kills.wrong.is_empty() {
         let most = if found.minimal.is_smallest { "" } else { "at most " };
         let enough = counted(found.minimal.cases.len(), "case");
-        writeln!(out, "enough to kill as much: {most}{enough}; --minimal names them")?;
+        writeln!(out, "smallest set with the same kills: {most}{enough}; --minimal lists it")?;
         let names: Vec<String> = found.names(&found.redundant).map(ToString::to_string).collect();
         let all = if ui.verbosity == Verbosity::Verbose {
             format!(": {}", names.join(", "))
         } else {
             String::new()
         };
-        writeln!(out, "redundant, the others kill as much: {}{all}", counted(names.len(), "case"))?;
+        writeln!(out, "redundant, other cases kill the same: {}{all}", counted(names.len(), "case"))?;
     }
     out.flush()
 }

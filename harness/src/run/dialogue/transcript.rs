@@ -1,13 +1,13 @@
-//! What was said, by whom, as far as it is worth showing.
+//! The transcript of an interaction, shortened for display.
 
 use std::collections::VecDeque;
 
-/// Who speaks.
+/// The side that writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The program under test.
     Program,
-    /// Its partner.
+    /// The interactor.
     Interactor,
 }
 

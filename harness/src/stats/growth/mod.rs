@@ -2,7 +2,7 @@
 //!
 //! Errors of a measurement are relative, so all is done with logarithms: a law is `c · f(n)`, and its
 //! one factor is the mean distance. Where it pays, a constant is added for what every run costs. Laws
-//! are told apart by how well they foretell a point that they have not seen.
+//! are chosen by how well they predict a point that was left out of the fit.
 
 mod law;
 #[cfg(test)]
@@ -76,7 +76,7 @@ pub fn laws(points: &[(f64, f64)]) -> Result<Vec<Law>, NoLaw> {
     let mut ranked: Vec<(f64, Law)> = Model::ALL.iter().map(|model| foretell(*model, &points)).collect();
     ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
     let least = ranked[0].0;
-    // What foretells badly but passes through the points has only been bent to them.
+    // A law that predicts badly but passes through the points is overfitted.
     let fitting = ranked.iter().filter(|(error, law)| *error <= WORST && law.residual <= WORST);
     let laws: Vec<Law> =
         fitting.filter(|(error, _)| *error <= (least * TIED).max(FINEST)).map(|(_, law)| *law).collect();
@@ -86,7 +86,7 @@ pub fn laws(points: &[(f64, f64)]) -> Result<Vec<Law>, NoLaw> {
     Ok(laws)
 }
 
-/// The law of this model, with a constant where that foretells much better, and how far it is off at
+/// The law of this model, with a constant where that predicts much better, and how far it is off at
 /// points that it has not seen.
 fn foretell(model: Model, points: &[Point]) -> (f64, Law) {
     /// How much less the error must be for a constant to be believed.

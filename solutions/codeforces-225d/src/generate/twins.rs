@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_some_twins_for_one_comes_late_to_the_apple() {
+    fn a_search_that_merges_some_twins_comes_late_to_the_apple() {
         let words =
             |seed: u64| format!("{seed} kind=twins base=13331 modulus=100000007 rows=5 cols=7 walls=0.4");
         let mut n_boards = 0;

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_moves_into_a_leaf_and_makes_room_for_groups_with_limits() {
+    fn a_judge_alone_in_its_group_moves_into_a_leaf_and_makes_room_for_groups_with_limits() {
         let folder = group("cpu memory pids\n", "7\n");
         let taken = Delegation::take(folder.path(), 7).unwrap();
         assert_eq!(read(folder.path(), "judge.7.self/cgroup.procs"), "7");
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_elses_processes_are_moved() {
+    fn no_foreign_processes_are_moved() {
         let folder = group("memory pids\n", "6\n7\n");
         let error = Delegation::take(folder.path(), 7).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::ResourceBusy);

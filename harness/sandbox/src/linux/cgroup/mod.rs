@@ -5,7 +5,7 @@
 //! run and taken off its peak. Names and files differ between the two versions of control groups;
 //! what they mean does not, so both are the same struct over different files.
 //!
-//! The kernel charges a page of a file to whoever reads it first, and gives it back when memory is
+//! The kernel charges a page of a file to its first reader, and gives it back when memory is
 //! short; so such pages are in the peak and are not the program's memory. They are known by staying: a
 //! program and its own files are gone when a run is over, and what the group still holds then is not
 //! theirs. A group that holds something is not used again: else the next program could have it taken
@@ -48,7 +48,7 @@ pub struct Group {
     files: Files,
     /// What was charged when the run began.
     baseline: u64,
-    /// What was charged when nobody had run yet.
+    /// What was charged before the first run.
     clean: u64,
     limit_now: u64,
     /// The peak when the program had ended.
@@ -87,7 +87,7 @@ pub struct Counts {
     pub refused_forks: u64,
 }
 
-/// A limit that nobody reaches; the kernel rounds it down to what it can count.
+/// A limit that no program reaches; the kernel rounds it down to what it can count.
 const UNLIMITED: u64 = i64::MAX.cast_unsigned();
 
 /// The names of the files in one version.
@@ -131,7 +131,7 @@ const ALLOWANCE: u64 = 1 << 20;
 /// The change of the baseline that is worth writing the limit anew.
 const BASELINE_STEP: u64 = 256 << 10;
 
-/// What may stay in a group without being anybody's: the kernel charges in batches, and gives some things
+/// What may stay in a group that no process uses: the kernel charges in batches, and gives some things
 /// back later.
 const NOISE: u64 = 1 << 20;
 
@@ -248,7 +248,7 @@ impl Group {
         if moved || limit.abs_diff(self.limit_now) > BASELINE_STEP {
             self.set_limit(limit)?;
         }
-        // Never nothing: that is how a group is known that nobody has run in.
+        // Never 0, which marks a group without a run.
         self.baseline = usage.max(1);
         self.memory = memory;
         if let Some(tasks) = self.files.tasks.as_ref().filter(|_| processes != self.tasks_now) {
@@ -336,7 +336,7 @@ impl Group {
         if !oom_killed && memory.0 > NOISE {
             let usage = read_number(&self.files.usage, None)?;
             if self.is_stale(usage)? {
-                // Memory that a program has left in messages to nobody stays for a while, too.
+                // Memory in messages without a receiver stays for a while, too.
                 let kept = usage.saturating_sub(self.baseline).min(self.file_pages()?);
                 memory = without_kept(memory, Bytes(kept), largest, self.memory);
             }
@@ -349,7 +349,7 @@ impl Group {
     }
 
     /// Bytes of the pages of files, without files in memory, which are counted among them: both as of the
-    /// same moment, because memory that nobody holds any more goes at any time.
+    /// same moment, because memory without an owner is freed at any time.
     fn file_pages(&self) -> io::Result<u64> {
         let text = read_text(&self.files.kinds)?;
         let number = |key| parse_number(&text, Some(key)).ok_or(io::ErrorKind::InvalidData);
@@ -374,7 +374,7 @@ impl Group {
 
 /// The peak of a program, of whose group so many pages of files were still there when it was gone. They may
 /// have come after the program's own peak, so this is at least what its largest process held; and as the
-/// kernel killed nobody, it was within the limit.
+/// kernel killed no process, it was within the limit.
 fn without_kept(peak: Bytes, kept: Bytes, largest: Bytes, limit: Bytes) -> Bytes {
     Bytes(peak.0.saturating_sub(kept.0)).max(largest.min(peak)).min(limit)
 }

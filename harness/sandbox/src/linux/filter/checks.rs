@@ -68,7 +68,7 @@ const NETLINK: u32 = libc::AF_NETLINK.cast_unsigned();
 /// All of them.
 pub const RULES: &[Rule] = &[
     rule!(
-        SYS_clone, Always, "new namespaces: a user namespace gives rights over kernel memory that nobody counts",
+        SYS_clone, Always, "new namespaces: a user namespace gives access to kernel memory that is not counted",
         Refused if [Fact::HasAny(0, NEW_NAMESPACES)]
     ),
     // With a PID namespace the launcher is 1 for a program, and whatever else it sees is its own.
@@ -95,37 +95,37 @@ pub const RULES: &[Rule] = &[
         Refused if [Fact::Is(1, LAUNCHER)], [Fact::Is(0, ALL_OF_A_USER_FOR_IO)]
     ),
     // Without one it sees every process of the user, and the filter cannot know its own number.
-    rule!(SYS_prlimit64, WithoutNamespaces, "limits of others", Refused if [Fact::IsNot(0, 0)]),
-    rule!(SYS_sched_setaffinity, WithoutNamespaces, "cores of others", Refused if [Fact::IsNot(0, 0)]),
-    rule!(SYS_sched_setscheduler, WithoutNamespaces, "scheduling of others", Refused if [Fact::IsNot(0, 0)]),
-    rule!(SYS_sched_setparam, WithoutNamespaces, "scheduling of others", Refused if [Fact::IsNot(0, 0)]),
-    rule!(SYS_sched_setattr, WithoutNamespaces, "scheduling of others", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_prlimit64, WithoutNamespaces, "limits of other processes", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setaffinity, WithoutNamespaces, "cores of other processes", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setscheduler, WithoutNamespaces, "scheduling of other processes", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setparam, WithoutNamespaces, "scheduling of other processes", Refused if [Fact::IsNot(0, 0)]),
+    rule!(SYS_sched_setattr, WithoutNamespaces, "scheduling of other processes", Refused if [Fact::IsNot(0, 0)]),
     rule!(
-        SYS_setpriority, WithoutNamespaces, "priority of others",
+        SYS_setpriority, WithoutNamespaces, "priority of other processes",
         Refused if [Fact::IsNot(1, 0)], [Fact::Is(0, ALL_OF_A_USER)]
     ),
     rule!(
-        SYS_ioprio_set, WithoutNamespaces, "priority of others",
+        SYS_ioprio_set, WithoutNamespaces, "priority of other processes",
         Refused if [Fact::IsNot(1, 0)], [Fact::Is(0, ALL_OF_A_USER_FOR_IO)]
     ),
     rule!(
-        SYS_prctl, Always, "switching the judge's counters off (31) or on (32), and sharing a core (62) with others",
+        SYS_prctl, Always, "switching the judge's counters off (31) or on (32), and sharing a core (62) with other processes",
         Refused if [Fact::Is(0, 31)], [Fact::Is(0, 32)], [Fact::Is(0, 62)]
     ),
     rule!(
-        SYS_fcntl, Always, "leases (1024) and notices (1026), which hold up whoever else opens the input file",
+        SYS_fcntl, Always, "leases (1024) and notices (1026), which delay other processes that open the input file",
         Refused if [Fact::Is(1, 1024)], [Fact::Is(1, 1026)]
     ),
     rule!(
-        SYS_fadvise64, Always, "advice (4) to forget a file, which makes others read it from the disk again",
+        SYS_fadvise64, Always, "advice (4) to drop a file from the cache, which makes other processes read it from disk again",
         Ignored if [Fact::Is(3, 4)]
     ),
     rule!(
-        SYS_madvise, Always, "advice (20, 21) to page memory out, which does the same to a mapped file",
+        SYS_madvise, Always, "advice (20, 21) to page memory out, which drops a mapped file from the cache",
         Ignored if [Fact::Is(2, 20)], [Fact::Is(2, 21)]
     ),
     rule!(
-        SYS_socket, WithNamespaces, "sockets other than local ones, and of the empty network",
+        SYS_socket, WithNamespaces, "sockets other than local ones and those of the empty network",
         Refused if [Fact::IsNot(0, UNIX), Fact::IsNot(0, INET), Fact::IsNot(0, INET6), Fact::IsNot(0, NETLINK)],
         [Fact::Is(0, NETLINK), Fact::IsNot(2, 0)]
     ),
@@ -133,7 +133,7 @@ pub const RULES: &[Rule] = &[
         SYS_socket, WithoutNamespaces, "sockets that lead out of the machine", Refused if [Fact::IsNot(0, UNIX)]
     ),
     rule!(SYS_socketpair, Always, "pairs of sockets other than local ones", Refused if [Fact::IsNot(0, UNIX)]),
-    // On a disk they stay; nobody else may start them with the rights of the judge's user.
+    // On a disk they stay; other users must not start them with the rights of the judge's user.
     set_id!(SYS_fchmod, 1),
     set_id!(SYS_fchmodat, 2),
     set_id!(SYS_openat, 3),

@@ -47,10 +47,10 @@ macro_rules! new_calls {
 /// All of them.
 pub const CLASSES: &[Class] = &[
     Class {
-        what: "reading, writing and waiting for files, pipes and the like",
+        what: "reading, writing and waiting for files and pipes",
         when: When::Always,
         decision: Decision::Allowed,
-        why: "every program does; which files is decided by the root and by Landlock",
+        why: "every program needs them; the root and Landlock decide which files",
         calls: &[
             calls!(
                 SYS_read SYS_write SYS_pread64 SYS_pwrite64 SYS_readv SYS_writev SYS_preadv SYS_pwritev
@@ -72,7 +72,7 @@ pub const CLASSES: &[Class] = &[
         what: "files by name",
         when: When::Always,
         decision: Decision::Allowed,
-        why: "the same; all that is not a program's own is read-only or not there",
+        why: "every program needs them; everything outside the program's own folders is read-only or absent",
         calls: &[
             calls!(
                 SYS_openat SYS_openat2 SYS_newfstatat SYS_fstat SYS_statx SYS_statfs SYS_fstatfs
@@ -108,7 +108,7 @@ pub const CLASSES: &[Class] = &[
         what: "memory",
         when: When::Always,
         decision: Decision::Allowed,
-        why: "every program does; the control group counts it",
+        why: "every program needs it; the control group counts it",
         calls: &[
             calls!(
                 SYS_brk SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_msync SYS_mincore SYS_madvise
@@ -123,7 +123,7 @@ pub const CLASSES: &[Class] = &[
         what: "memory as a file without a name",
         when: When::WithoutGroup,
         decision: Decision::Refused,
-        why: "nobody could count what lies in such a file: it belongs to no process",
+        why: "memory in such a file cannot be counted: it belongs to no process",
         calls: &[calls!(SYS_memfd_create)],
     },
     Class {
@@ -140,7 +140,7 @@ pub const CLASSES: &[Class] = &[
                 SYS_landlock_create_ruleset SYS_landlock_add_rule SYS_landlock_restrict_self
             ),
             old_calls!(SYS_fork SYS_vfork SYS_getpgrp SYS_arch_prctl),
-            // The last two the kernel puts into a program that somebody probes.
+            // The kernel puts the last two into a program that is probed.
             new_calls!(
                 SYS_futex_wake = 454 SYS_futex_wait = 455 SYS_futex_requeue = 456 SYS_uretprobe = 335
                 SYS_uprobe = 336
@@ -151,21 +151,21 @@ pub const CLASSES: &[Class] = &[
         what: "the new way to make processes",
         when: When::Always,
         decision: Decision::Absent,
-        why: "its flags are in memory, where a filter does not see them; every library then takes `clone`",
+        why: "its flags are in memory, where a filter does not see them; every library falls back to `clone`",
         calls: &[calls!(SYS_clone3)],
     },
     Class {
         what: "the new way to open files",
         when: When::ForBuilds,
         decision: Decision::Absent,
-        why: "the mode is in memory; every library then takes `openat`",
+        why: "the mode is in memory, where a filter does not see it; every library falls back to `openat`",
         calls: &[calls!(SYS_openat2)],
     },
     Class {
         what: "signals",
         when: When::Always,
         decision: Decision::Allowed,
-        why: "they reach nobody outside of the PID namespace, or of the Landlock domain",
+        why: "they reach no process outside the PID namespace or the Landlock domain",
         calls: &[
             calls!(
                 SYS_kill SYS_tkill SYS_tgkill SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigreturn
@@ -176,10 +176,10 @@ pub const CLASSES: &[Class] = &[
         ],
     },
     Class {
-        what: "users and rights",
+        what: "users and capabilities",
         when: When::Always,
         decision: Decision::Allowed,
-        why: "a program has one user and no capabilities, and can gain none",
+        why: "a program has one user and no capabilities, and cannot gain any",
         calls: &[calls!(
             SYS_getuid SYS_geteuid SYS_getgid SYS_getegid SYS_getresuid SYS_getresgid SYS_getgroups
             SYS_setuid SYS_setgid SYS_setreuid SYS_setregid SYS_setresuid SYS_setresgid SYS_setfsuid
@@ -229,14 +229,14 @@ pub const CLASSES: &[Class] = &[
         what: "writing all of a disk's caches back",
         when: When::Always,
         decision: Decision::Ignored,
-        why: "it is the disk of others, and nobody can be killed while he waits for it",
+        why: "it delays other programs, and a process cannot be killed while it waits for the disk",
         calls: &[calls!(SYS_sync SYS_syncfs)],
     },
     Class {
-        what: "looking into other processes",
+        what: "inspecting other processes",
         when: When::Always,
         decision: Decision::Refused,
-        why: "only debuggers do: who is traced is a zombie that only the tracer sees",
+        why: "only debuggers need it: a traced process can stay a zombie that only its tracer may reap",
         calls: &[calls!(
             SYS_ptrace SYS_process_vm_readv SYS_process_vm_writev SYS_kcmp SYS_pidfd_getfd
             SYS_process_madvise SYS_process_mrelease SYS_migrate_pages SYS_move_pages
@@ -247,7 +247,7 @@ pub const CLASSES: &[Class] = &[
         what: "parts of the kernel that no solution needs",
         when: When::Always,
         decision: Decision::Refused,
-        why: "large, young, and holding memory that no control group counts",
+        why: "large and recent code, with memory that no control group counts",
         calls: &[
             calls!(
                 SYS_bpf SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register SYS_userfaultfd
@@ -262,7 +262,7 @@ pub const CLASSES: &[Class] = &[
         what: "namespaces, roots and mounts",
         when: When::Always,
         decision: Decision::Refused,
-        why: "a new world has rights that the old one does not have",
+        why: "a new namespace gives rights that the old one does not have",
         calls: &[
             calls!(
                 SYS_unshare SYS_setns SYS_chroot SYS_pivot_root SYS_mount SYS_umount2 SYS_open_tree
@@ -273,10 +273,10 @@ pub const CLASSES: &[Class] = &[
         ],
     },
     Class {
-        what: "what outlives its process",
+        what: "objects that outlive their process",
         when: When::Always,
         decision: Decision::Refused,
-        why: "the next program would find it",
+        why: "it would be visible to the next program",
         calls: &[calls!(
             SYS_add_key SYS_request_key SYS_keyctl SYS_shmget SYS_shmat SYS_shmdt SYS_shmctl SYS_semget
             SYS_semop SYS_semtimedop SYS_semctl SYS_msgget SYS_msgsnd SYS_msgrcv SYS_msgctl SYS_mq_open
@@ -284,10 +284,10 @@ pub const CLASSES: &[Class] = &[
         )],
     },
     Class {
-        what: "the machine itself",
+        what: "the machine",
         when: When::Always,
         decision: Decision::Refused,
-        why: "its clock, its name, its modules, its power are none of a program's business",
+        why: "clock, host name, modules and power are outside the sandbox",
         calls: &[
             calls!(
                 SYS_settimeofday SYS_clock_settime SYS_adjtimex SYS_clock_adjtime SYS_sethostname
@@ -299,10 +299,10 @@ pub const CLASSES: &[Class] = &[
         ],
     },
     Class {
-        what: "what kernels no longer have, or tell of their caches and guards",
+        what: "calls that kernels no longer have, or that expose caches and protections",
         when: When::Always,
         decision: Decision::Absent,
-        why: "nothing is lost",
+        why: "no solution needs them",
         calls: &[
             calls!(SYS_lookup_dcookie SYS_nfsservctl),
             old_calls!(

@@ -30,7 +30,7 @@ pub enum Decision {
     Refused,
     /// It fails with ENOSYS, as in a kernel that does not have it: libraries then take another way.
     Absent,
-    /// It succeeds and does nothing. For advice, which nobody must take.
+    /// It succeeds and does nothing. For advice, which need not be followed.
     Ignored,
 }
 

@@ -14,7 +14,7 @@ fn in_words(decision: Decision) -> &'static str {
         Decision::Allowed => "allowed",
         Decision::Refused => "EPERM",
         Decision::Absent => "ENOSYS",
-        Decision::Ignored => "does nothing, successfully",
+        Decision::Ignored => "succeeds without effect",
     }
 }
 
@@ -24,7 +24,7 @@ fn when(words: &str) -> String {
 }
 
 fn table() -> String {
-    let mut text = String::from("\n| what | what becomes of it | why | calls |\n|---|---|---|---|\n");
+    let mut text = String::from("\n| what | decision | why | calls |\n|---|---|---|---|\n");
     let name = |call: &str| call.strip_prefix("SYS_").unwrap_or(call).to_owned();
     for class in classes::CLASSES {
         let names: Vec<String> =
@@ -34,7 +34,7 @@ fn table() -> String {
         let _ = writeln!(text, "| {}{when} | {decision} | {} | {} |", class.what, class.why, names.join(" "));
     }
     text.push_str("\nOf calls that are allowed, these arguments are not:\n\n");
-    text.push_str("| call | what | what becomes of it |\n|---|---|---|\n");
+    text.push_str("| call | what | decision |\n|---|---|---|\n");
     for rule in checks::RULES {
         let decision = rule.checks.first().map_or("", |check| in_words(check.decision));
         let when = when(rule.when.in_words());
@@ -50,8 +50,8 @@ fn table() -> String {
 fn the_page_shows_this_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/sandbox.md");
     let page = std::fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(BEGIN).expect("the table has a begin");
-    let (shown, after) = rest.split_once(END).expect("the table has an end");
+    let (before, rest) = page.split_once(BEGIN).expect("the page has the table's begin mark");
+    let (shown, after) = rest.split_once(END).expect("the page has the table's end mark");
     let table = table();
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, [before, BEGIN, &table, END, after].concat()).unwrap();

@@ -75,7 +75,7 @@ fn right(text: &str) -> String {
     format!("{}{text}", " ".repeat(COLUMN.saturating_sub(width_of(text)).max(1)))
 }
 
-/// A bar a point. Laws are told apart by ratios, so equal ratios are equal steps.
+/// A bar a point. Laws differ by ratios, so equal ratios are equal steps.
 fn bars(points: &[Point]) -> String {
     let logarithms = points.iter().map(|point| point.value.max(1.0).ln());
     let low = logarithms.clone().fold(f64::INFINITY, f64::min);

@@ -83,7 +83,7 @@ fn crossing(crossing: Crossing) -> CrossingLine {
         Crossing::Seen { size } => {
             CrossingLine { size: Some(crate::comparison::growth::float(size)), measured: true, beyond: None }
         }
-        Crossing::Foretold { size, beyond } => {
+        Crossing::Extrapolated { size, beyond } => {
             CrossingLine { size: Some(size), measured: false, beyond: Some(beyond) }
         }
         Crossing::Never => CrossingLine { size: None, measured: false, beyond: None },

@@ -115,21 +115,18 @@ fn what_a_law_does_not_say_is_said() {
     );
     says(
         curve("a", |n| n.powi(5)),
-        "  a  no model fits: the nearest, n³, is off by 237 %; a free curve would be n^5.0 (within ±0.1 %)",
+        "  a  no model fits: the nearest, n³, is off by 237 %; without a model, n^5.0 fits (within ±0.1 %)",
     );
     let few = curve("a", |n| n);
     says(
         GrowthCurve { points: few.points[..3].to_vec(), ..few.clone() },
-        "  a  no model is tried on 3 points: more sizes are needed",
+        "  a  no model is fitted to 3 points: more sizes are needed",
     );
     let mut near = few;
     for point in &mut near.points[..3] {
         point.used = Use::NearStart;
     }
-    says(
-        near,
-        "  a  no model is tried on 3 points: 3 more say only what starting a program takes; let the sizes grow further",
-    );
+    says(near, "  a  no model is fitted to 3 points: 3 more measure only start-up time; use larger sizes");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a law says in words, whoever shows it.
+//! A fitted law in words, the same in every format.
 
 use crate::comparison::Metric;
 use crate::comparison::growth::{ABOVE_START, Crossing, GrowthCurve, Use};
@@ -33,7 +33,7 @@ pub fn law(curve: &GrowthCurve, laws: &Result<Vec<Law>, NoLaw>, grown: &Grown) -
                 Trend::Exponential { base, residual } => (format!("{base:.2}^{size}"), *residual),
             };
             format!(
-                "no model fits: the nearest, {}, is off by {}; a free curve would be {} ({})",
+                "no model fits: the nearest, {}, is off by {}; without a model, {} fits ({})",
                 nearest.model.of(size),
                 percent(nearest.residual),
                 trend.0,
@@ -47,9 +47,9 @@ fn too_few(curve: &GrowthCurve, points: usize) -> String {
     let near = curve.points.iter().filter(|point| point.used == Use::NearStart).count();
     let why = match near {
         0 => "more sizes are needed".to_owned(),
-        near => format!("{near} more say only what starting a program takes; let the sizes grow further"),
+        near => format!("{near} more measure only start-up time; use larger sizes"),
     };
-    format!("no model is tried on {}: {why}", counted(points, "point"))
+    format!("no model is fitted to {}: {why}", counted(points, "point"))
 }
 
 /// Where the limit is passed, by the first law.
@@ -59,7 +59,7 @@ pub fn crossing(curve: &GrowthCurve, laws: &[Law], grown: &Grown) -> Option<Stri
     Some(match curve.crossing(laws.first()?)? {
         Crossing::Seen { size } => format!("over the limit of {limit} at {letter} = {size}"),
         Crossing::Never => format!("the limit of {limit} is out of reach"),
-        Crossing::Foretold { size, beyond } => {
+        Crossing::Extrapolated { size, beyond } => {
             let whether = match beyond {
                 FAR.. => format!(", an extrapolation {} times beyond what was measured", rounded(beyond)),
                 1.05.. => format!(", {} times the largest size measured", short(beyond)),
@@ -70,7 +70,7 @@ pub fn crossing(curve: &GrowthCurve, laws: &[Law], grown: &Grown) -> Option<Stri
     })
 }
 
-/// What is to be known of the points.
+/// Remarks on the points.
 pub fn remarks(grown: &Grown) -> Vec<String> {
     let mut remarks = Vec::new();
     for floor in &grown.start_costs {
@@ -86,10 +86,7 @@ pub fn remarks(grown: &Grown) -> Vec<String> {
     unknown.sort_unstable();
     unknown.dedup();
     if !unknown.is_empty() && matches!(grown.metric, Metric::Cpu | Metric::Wall) {
-        remarks.push(format!(
-            "what starting takes is not known for {}: all points are fitted",
-            unknown.join(", ")
-        ));
+        remarks.push(format!("start-up time is unknown for {}: all points are fitted", unknown.join(", ")));
     }
     remarks.push(grown.ended.clone());
     remarks

@@ -24,7 +24,7 @@ fn strip(scale: &Scale, place: usize, row: &RankedSolution) -> Strip {
     let at = scale.place(ratio.estimate);
     let name = row.subject.solution.to_string();
     let (title, value) = if place == 0 {
-        (format!("{name}: the fastest, to which the others are held"), times(ratio.estimate))
+        (format!("{name}: the fastest, the base of the ratios"), times(ratio.estimate))
     } else if bounds.is_empty() {
         (format!("{name}: {}", times(ratio.estimate)), times(ratio.estimate))
     } else {
@@ -33,7 +33,7 @@ fn strip(scale: &Scale, place: usize, row: &RankedSolution) -> Strip {
             format!("{} <small>{bounds}</small>", times(ratio.estimate)),
         )
     };
-    // Who cannot be told from the fastest is hollow: it is no finding.
+    // A ratio that is not significantly different from 1 is hollow.
     let class = if row.rank == 1 && place > 0 { "point hollow" } else { "point" };
     let mut drawing = String::new();
     if ratio.low < ratio.high {

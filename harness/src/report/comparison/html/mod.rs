@@ -89,7 +89,7 @@ fn sections(measured: &Measured) -> String {
     let mut out = section(
         "ranking",
         "Ranking",
-        "The median is the sum of the medians of all cases. Solutions between which no difference was measured share a rank.",
+        "The median is the sum of the medians of all cases. Rank = 1 + number of significantly better solutions; ties share a rank.",
         &ranking::table(measured),
     );
     if comparison.rows.is_empty() {
@@ -100,15 +100,15 @@ fn sections(measured: &Measured) -> String {
     if comparison.rows.len() > 1 {
         out += &section(
             "ratios",
-            "Times as much as the fastest",
-            "The geometric mean of the ratios on each case, with its 95 % interval, on a logarithmic axis. A hollow point cannot be told from the fastest.",
+            "Ratio to the fastest",
+            "The geometric mean of the ratios on each case, with its 95 % interval, on a logarithmic axis. A hollow point is not significantly different from the fastest.",
             &forest::plot(measured),
         );
     }
     out += &section(
         "spread",
         "Every run",
-        "Each point is one round over the cases that were run in it, the first one on top, as its distance from the median of that solution. The box holds the middle half.",
+        "Each point is one round, the first at the top, at its distance from the median of the solution. The box spans the middle half of the rounds.",
         &spread::plot(measured),
     );
     out += &section(

@@ -33,13 +33,13 @@ fn every_solution_and_case_and_verdict_is_named() {
     for name in ["quick", "quick-too", "slow, but sure", "wrong", "WA on 2-large", "1-small", "2-large"] {
         assert!(page.contains(name), "no `{name}`");
     }
-    let finding = "<p class=\"finding\">no measurable difference between quick, quick-too</p>";
+    let finding = "<p class=\"finding\">no significant difference between quick, quick-too</p>";
     assert!(page.contains(finding));
     assert!(
         page.contains("A processor, 4 cores, a virtual machine, Linux 6.1, governor performance, load 0.5")
     );
-    assert!(page.contains("2 of 6 medians are hardly above it"));
-    assert!(page.contains("quick: slower than then by 8.0 %"));
+    assert!(page.contains("2 of 6 medians are close to it"));
+    assert!(page.contains("quick: slower than the baseline by 8.0 %"));
     assert_eq!(unbalanced(&page), Vec::<String>::new());
 }
 
@@ -55,7 +55,7 @@ fn every_run_is_a_point() {
 fn the_ratio_of_a_solution_has_its_place_on_the_axis() {
     let page = page_of(&[contender(0, "one", [1000, 1000]), contender(1, "ten", [10_000, 10_000])]);
     assert!(page.contains("<title>ten: 9.98 ×, 95 % interval 9.96–10.00</title>"), "{page}");
-    assert!(page.contains("<title>one: the fastest, to which the others are held</title>"));
+    assert!(page.contains("<title>one: the fastest, the base of the ratios</title>"));
     // The axis has 4 % of the ratios as room at each end, so both lie 0.04 / 1.08 from the edge.
     assert!(page.contains("class=\"point\" cx=\"3.70%\""), "{page}");
     assert!(page.contains("class=\"point\" cx=\"96."), "{page}");
@@ -87,7 +87,7 @@ fn the_same_ranking_gives_the_same_page() {
 }
 
 #[test]
-fn nobody_to_rank_is_said() {
+fn nothing_to_rank_is_said() {
     let wrong = Contender { disqualified: Some("WA on 1".to_owned()), ..contender(0, "wrong", [200, 200]) };
     let page = page_of(&[wrong]);
     assert!(page.contains("No solution is right on every case"));

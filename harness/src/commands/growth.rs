@@ -1,0 +1,76 @@
+//! `compare --growth`: fits laws of growth.
+
+use std::io::{self, BufWriter};
+
+use anyhow::anyhow;
+
+use crate::cli::{CompareArgs, Growth, Runs};
+use crate::discover::Selection;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::measure::growth::{self, Axis, GrowthRequest};
+use crate::model::{Problem, Solution};
+use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver};
+use crate::report::{ComparisonFormat, write_grown};
+use crate::session::Session;
+use crate::ui::Progress;
+
+/// Measures growth.
+///
+/// # Errors
+/// There is no generator or it does not take the parameter, or there is no answer.
+pub fn run(
+    session: &Session,
+    args: &CompareArgs,
+    growth: &Growth,
+    selection: &Selection,
+) -> Result<ExitCode, Failure> {
+    refuse_format(args.format)?;
+    let (problem, chosen) = chosen(session, selection)?;
+    growth::need_generator(problem)?;
+    let programs = ProblemPrograms::start(session, problem, &mut BuildProgress::new(session))?;
+    let is_chosen = |solver: &Solver| chosen.contains(&programs.candidates[*solver].solution);
+    let solvers: Vec<Solver> = (0..programs.candidates.len()).filter(is_chosen).collect();
+    let folder = InputFolder::make(session.run_folder()?)?;
+    let costs = growth::start_costs(session, &programs, &solvers, args.metric)?;
+    let axis = Axis {
+        parameter: &growth.parameter,
+        letter: growth.letter(),
+        sizes: &growth.sizes(),
+        words: &args.generate,
+    };
+    let rounds = match args.runs {
+        Runs::Auto => growth::ROUNDS,
+        Runs::Exactly(rounds) => rounds,
+    };
+    let request = GrowthRequest { metric: args.metric, rounds, max_time: args.max_time };
+    let progress = Progress::new(&session.ui);
+    let grown = growth::measure(&programs, &solvers, (&axis, &request), costs, (&folder, &progress))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
+    Ok(session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted))
+}
+
+fn refuse_format(format: ComparisonFormat) -> Result<(), Failure> {
+    match format {
+        ComparisonFormat::Human | ComparisonFormat::Json => Ok(()),
+        ComparisonFormat::Csv | ComparisonFormat::Markdown | ComparisonFormat::Html => {
+            let what = anyhow!("--growth supports --format human and json only");
+            Err(Failure::usage(what).hint("use --format json"))
+        }
+    }
+}
+
+/// The one problem, and which of its solutions.
+fn chosen<'a>(
+    session: &'a Session,
+    selection: &Selection,
+) -> Result<(&'a Problem, Vec<&'a Solution>), Failure> {
+    let [selected] = &selection.problems[..] else {
+        return Err(Failure::usage(anyhow!("--growth needs exactly one problem"))
+            .hint("name one problem, as in `harness compare leetcode-909 --growth n=4..20`"));
+    };
+    let problem = &session.catalog.problems[selected.problem];
+    let solutions = selected.solutions.iter().filter_map(|chosen| problem.solutions.get(chosen.solution));
+    Ok((problem, solutions.collect()))
+}

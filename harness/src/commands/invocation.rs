@@ -1,0 +1,30 @@
+//! What every verb gets: the global flags, the terminal, and the flag that stops everything.
+
+use harness_sandbox::Stop;
+
+use crate::cli::Global;
+use crate::config::Flags;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::ui::Ui;
+
+/// One call of the judge.
+pub struct Invocation<'a> {
+    /// The flags that hold for every command.
+    pub global: &'a Global,
+    /// The terminal.
+    pub ui: Ui,
+    /// Set by INT, TERM and HUP.
+    pub stop: Stop,
+}
+
+impl Invocation<'_> {
+    /// Opens the workspace that the command line means.
+    ///
+    /// # Errors
+    /// There is none, or its settings are wrong.
+    pub fn open(&self, flags: &Flags) -> Result<Session, Failure> {
+        let Self { global, ui, stop } = self;
+        Session::open(global.root.as_deref(), global.profile.as_deref(), flags, *ui, stop.clone())
+    }
+}

@@ -1,0 +1,90 @@
+//! The words of comments, literals and names: plain, and in the terms of the field.
+
+use crate::source::{Complaint, Source, check};
+use crate::workspace::everywhere;
+
+/// Pronouns without a referent, and metaphors for which the field has a term of its own.
+const WORDS: [&str; 22] = [
+    "nobody",
+    "whoever",
+    "somebody",
+    "everybody",
+    "anybody",
+    "jury",
+    "court",
+    "suspect",
+    "suspects",
+    "guilty",
+    "ruling",
+    "rulings",
+    "exhibit",
+    "exhibits",
+    "crew",
+    "betray",
+    "betrayed",
+    "betrays",
+    "agenda",
+    "standings",
+    "workshop",
+    "workbench",
+];
+
+/// Files that list the words.
+const LISTS: [&str; 2] = ["harness/tests/tidy/words.rs", "harness/tests/readme/words.rs"];
+
+/// Files and folders that are not checked until their wording is done.
+const UNTIL_THEIR_WORDING_IS_DONE: [&str; 11] = [
+    "harness/src/event.rs",
+    "harness/src/event/",
+    "harness/src/scoreboard",
+    "harness/src/grading/",
+    "harness/src/report/mod.rs",
+    "harness/src/report/json",
+    "harness/src/report/wire.rs",
+    "harness/src/report/file.rs",
+    "harness/src/report/tests.rs",
+    "harness/src/report/human/",
+    "harness/src/wire/",
+];
+
+/// The words of a line, in lower case; a name in snake or camel case is several.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for c in line.chars() {
+        if !c.is_alphabetic() || (c.is_uppercase() && was_small) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphabetic()) {
+            word.extend(c.to_lowercase());
+        }
+        was_small = c.is_lowercase();
+    }
+    words
+}
+
+fn is_vague(line: &str) -> bool {
+    words(line).iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
+fn vague(source: &Source) -> Vec<Complaint> {
+    let is_skipped = LISTS.contains(&source.path.as_str())
+        || UNTIL_THEIR_WORDING_IS_DONE.iter().any(|start| source.path.starts_with(start));
+    let text = if is_skipped { "" } else { source.text.as_str() };
+    let vague = (1..).zip(text.lines()).filter(|(_, line)| is_vague(line)).map(|(number, _)| number);
+    source.complain(vague, "say which program, person or thing it is, in the field's term: see `WORDS`")
+}
+
+#[test]
+fn every_word_is_plain() {
+    everywhere(vague);
+}
+
+#[test]
+fn vague_words_are_found_in_comments_literals_and_names() {
+    let text = "// Nobody.\nlet s = \"whoever\";\nfn leaves_nobody() {}\nstruct Workplace;\nstruct TheJury;";
+    check(vague, "a.rs", text, &["a.rs:1: ", "a.rs:2: ", "a.rs:3: ", "a.rs:5: "]);
+    check(vague, "a.rs", "// Courtesy, juryless, a body.", &[]);
+    check(vague, LISTS[0], text, &[]);
+    check(vague, UNTIL_THEIR_WORDING_IS_DONE[0], text, &[]);
+}
