@@ -64,10 +64,14 @@ impl Languages {
         self.names.get(name).and_then(|&index| self.rows.get(index))
     }
 
-    /// The language of files with this extension.
+    /// The language of files with this extension. Where none has it, its letters may be of the other case:
+    /// `.CPP` is C++, but `.C` is not C.
     #[must_use]
     pub fn of_extension(&self, extension: &OsStr) -> Option<&Language> {
-        self.extensions.get(extension.to_str()?).and_then(|&index| self.rows.get(index))
+        let extension = extension.to_str()?;
+        let alike = || self.extensions.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(extension));
+        let index = self.extensions.get(extension).or_else(|| alike().map(|(_, index)| index));
+        index.and_then(|&index| self.rows.get(index))
     }
 
     /// Where a value of a row came from.
