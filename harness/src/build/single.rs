@@ -197,6 +197,9 @@ impl<'a> Recipe<'a> {
             others.sort();
             others.dedup();
             sources.extend(others);
+            // What another includes is compiled with it.
+            let texts: Vec<Vec<u8>> = sources.iter().filter_map(|path| fs::read(path).ok()).collect();
+            sources.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
         }
         sources
     }
@@ -428,6 +431,19 @@ impl<'a> Recipe<'a> {
             None => Trouble::Rejected(said),
         })
     }
+}
+
+/// Whether a source includes a file of this name.
+fn includes(text: &[u8], path: &Path) -> bool {
+    let Some(name) = path.file_name() else { return false };
+    let is_include = |line: &&[u8]| {
+        line.trim_ascii_start().starts_with(b"#") && memchr::memmem::find(line, b"include").is_some()
+    };
+    let quoted = [name.as_bytes(), b"\""].concat();
+    let names = |line: &[u8]| {
+        memchr::memmem::find(line, &quoted).is_some_and(|at| at > 0 && matches!(line[at - 1], b'"' | b'/'))
+    };
+    text.split(|byte| *byte == b'\n').filter(is_include).any(names)
 }
 
 /// A file of its own: a link that a compiler has left is not followed.

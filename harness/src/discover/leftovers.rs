@@ -15,8 +15,8 @@ const EXTENSIONS: [&str; 46] = [
     "h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "tcc", // What compilers leave.
     "o", "obj", "a", "so", "d", "gch", "pch", "exe", "out", "class", "jar", "pyc", "pyo", "hi", "rlib",
     "rmeta", "pdb", "ilk", "cmi", "cmo", // Texts, data and settings.
-    "md", "markdown", "rst", "adoc", "pdf", "html", "in", "ans", "log", "toml", "yaml", "yml", "json", "lock",
-    "csv", "mk",
+    "md", "markdown", "rst", "adoc", "pdf", "html", "in", "ans", "log", "toml", "yaml", "yml", "json",
+    "lock", "csv", "mk",
 ];
 
 /// Names of files beside solutions.

@@ -314,7 +314,20 @@ mod tests {
                 "solutions/p/e/util.py",
                 "solutions/p/f/util.py",
             ])
-            .files(&["solutions/p/g/main.py", "solutions/p/g/main.c"])
+            .files(&["solutions/p/g/main.py", "solutions/p/g/main.c", "solutions/p/f2/notes.txt"])
+            .files(&[
+                "solutions/p/B.CPP",
+                "solutions/p/x.txt",
+                "solutions/p/i.py3",
+                "solutions/p/odd",
+                "solutions/p/x.h",
+            ])
+            .files(&[
+                "solutions/p/X.class",
+                "solutions/p/__pycache__/b.py",
+                "solutions/p/C.C",
+                "solutions/p/.#b.rs",
+            ])
             .file("solutions/p/h/Cargo.toml", "[package]\nname = \"other\"\n")
             .file("solutions/p/i/Cargo.toml", "[package]\nname = \"two\"\n")
             .file("solutions/p/j/Cargo.toml", "[package]\nname = \"none\"\n")
@@ -328,32 +341,62 @@ mod tests {
         assert_snapshot!(workspace.shown(), @r#"
         problem p (p)
           case 1 = 1.in 1.ans
+          solution B (cpp) from solutions/p/B.CPP: * AC
+          solution C (cpp) from solutions/p/C.C: * AC
           solution a (cpp) from solutions/p/a.cpp: * AC
           solution b (rustc) from solutions/p/b.rs: * AC
           solution c (c) from solutions/p/c.c: * AC
           solution e (python) from solutions/p/e/main.py: * AC
+          solution f (python) from solutions/p/f/util.py: * AC
           solution h (rust) from solutions/p/h bin other: * AC
           solution three (rust) from solutions/p/i bin three: * AC
           solution two (rust) from solutions/p/i bin two: * AC
-        defect: solutions/p/g: this folder has several main files: `main.c` and `main.py`; one solution, one folder: move the others out
+        defect: solutions/p/g: not judged: this folder has several programs: `main.c` and `main.py`; one solution, one folder: move the others out, or name the main file main
         defect: solutions/p/j: this package has no binary; add src/main.rs
         defect: solutions/p/k/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
         defect: solutions/p/l/Cargo.toml: line 1: this manifest has no [package] with a name; `cargo init --lib` shows what it needs
-        note: solutions/p/d.go: no language has this extension; add a table [language.X] with extensions = ["go"] to judge.toml
-        note: solutions/p/f: nothing in this folder can be judged; give it a Cargo.toml, or a main.EXT in a language of the table
+        note: solutions/p/d.go: not judged: no language has this extension; add a table [language.X] with extensions = ["go"] to judge.toml
+        note: solutions/p/i.py3: not judged: no language has this extension; add a table [language.X] with extensions = ["py3"] to judge.toml
+        note: solutions/p/odd: not judged: without an extension its language is unknown; rename it if it is a solution
+        note: solutions/p/x.txt: not judged: no language has this extension; add a table [language.X] with extensions = ["txt"] to judge.toml
+        note: solutions/p/f2: nothing in this folder can be judged; give it a Cargo.toml, or one source in a language of the table
         "#);
+    }
+
+    #[test]
+    fn files_of_one_name_are_told_apart_by_their_extensions() {
+        let workspace = with_case()
+            .files(&["solutions/p/a.cpp", "solutions/p/a.py", "solutions/p/a/main.c", "solutions/p/b.py"])
+            .file("cases/p/problem.toml", "reference = \"a.py\"\n[solution.\"a.cpp\"]\nexpect = \"WA\"\n");
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution a (c) from solutions/p/a/main.c: * AC
+          solution a.cpp (cpp) from solutions/p/a.cpp: * WA
+          solution a.py (python) from solutions/p/a.py: * AC
+          solution b (python) from solutions/p/b.py: * AC
+          reference a.py
+        ");
+        std::fs::remove_dir_all(workspace.path("solutions/p/a")).unwrap();
+        let workspace = workspace.file("cases/p/problem.toml", "reference = \"a\"\n");
+        assert_snapshot!(workspace.complaints(), @"cases/p/problem.toml:1: several solutions are named `a`: `a.cpp` and `a.py`; name one with its extension");
     }
 
     #[test]
     fn one_name_is_one_solution() {
         let workspace = with_case()
-            .files(&["solutions/p/a.cpp", "solutions/p/a.py", "solutions/p/a/main.c", "solutions/p/b.py"])
+            .files(&["solutions/p/b.py", "solutions/p/i/src/bin/a.rs", "solutions/p/i/src/bin/c.rs"])
+            .files(&["solutions/p/j/src/bin/a.rs", "solutions/p/j/src/bin/d.rs"])
+            .file("solutions/p/i/Cargo.toml", "[package]\nname = \"i\"\n")
+            .file("solutions/p/j/Cargo.toml", "[package]\nname = \"j\"\n")
             .file("cases/p/problem.toml", "reference = \"a\"\n[solution.a]\nexpect = \"WA\"\n");
         assert_snapshot!(workspace.shown(), @"
         problem p (p)
           case 1 = 1.in 1.ans
           solution b (python) from solutions/p/b.py: * AC
-        defect: solutions/p/a/main.c: several solutions are named `a`: `a/main.c` and `a.cpp` and `a.py`; rename all but one
+          solution c (rust) from solutions/p/i bin c: * AC
+          solution d (rust) from solutions/p/j bin d: * AC
+        defect: solutions/p/i/src/bin/a.rs: several solutions are named `a`: `i/src/bin/a.rs` and `j/src/bin/a.rs`; rename all but one
         ");
     }
 }
