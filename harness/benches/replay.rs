@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     let ui = Ui { width: 100, has_progress: false, ..Ui::detect(ColorChoice::Never, Verbosity::Normal) };
     let stop = Stop::on_signals().expect("a signal handler");
     let session = Session::open(Some(&root), None, &Flags::NONE, ui, stop).expect("a workspace");
-    let selection = select(&session.catalog, &[]).expect("something to grade");
+    let selection = select(session.catalog(), &[]).expect("something to grade");
     let candidates = programs::candidates(&session, &selection);
     let (mut live, pages) = reporters(ui);
     let stored = Page::default();

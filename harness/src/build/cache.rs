@@ -18,10 +18,11 @@ pub fn key(parts: &[&[u8]]) -> String {
 /// What all files of a folder say: their names and a hash of each.
 pub fn content_of(folder: &Path) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+    for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.map_err(io::Error::from)?;
         if entry.file_type().is_file() {
-            content.extend_from_slice(entry.path().as_os_str().as_encoded_bytes());
+            let name = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            content.extend_from_slice(name.as_os_str().as_encoded_bytes());
             content.extend_from_slice(key(&[&std::fs::read(entry.path())?]).as_bytes());
         }
     }

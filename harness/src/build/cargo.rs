@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use harness_sandbox::{FileState, Isolation, ToolOutput, find_tool};
 use serde::Deserialize;
 
 use crate::build::crates::Surroundings;
+use crate::build::reads::{Looks, state_of};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, place_of};
-use crate::build::{BuildContext, Built, Executable, Halt, cache, crates, fresh, shortage};
+use crate::build::{BuildContext, Built, Executable, Halt, cache, compiler, crates, fresh, shortage};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
 #[derive(Deserialize)]
@@ -59,13 +61,43 @@ impl<'a> Recipe<'a> {
     }
 
     /// The binaries, if all that are wanted were built before and nothing has changed since.
-    pub fn known(&self) -> Option<BTreeMap<String, Built>> {
+    pub fn known(&self, looks: &Looks) -> Option<BTreeMap<String, Built>> {
         let accepted = Confinement::accepted(self.context.isolation);
-        accepted.iter().find_map(|confinement| self.fresh(*confinement))
+        let surroundings = self.surroundings(looks)?;
+        accepted.iter().find_map(|confinement| self.fresh(*confinement, &surroundings, looks))
     }
 
-    fn fresh(&self, confinement: Confinement) -> Option<BTreeMap<String, Built>> {
-        let executables = fresh::executables(&self.stamp(confinement), self.package, self.binaries)?;
+    /// The toolchain and the environment that Cargo gets, by a name.
+    fn surroundings(&self, looks: &Looks) -> Option<String> {
+        let name = format!("surroundings of {}", self.package.display());
+        let made = looks.or_else(Path::new(&name), || {
+            let cargo = place_of(&find_tool(Path::new("cargo")).ok_or(std::io::ErrorKind::NotFound)?)?;
+            let toolchain = Toolchain::of(&cargo, &[], self.context.cache);
+            let version = ["cargo".to_owned(), "--version".to_owned()];
+            let mut identity = compiler::identity(&cargo, Some(&version), self.package)?;
+            if let Some(rustc) = find_tool(Path::new("rustc")) {
+                identity.extend(compiler::identity(&rustc, None, self.package)?);
+            }
+            let cargo_home = toolchain.environment.iter().find(|(name, _)| name == "CARGO_HOME");
+            for name in cargo_home
+                .iter()
+                .flat_map(|(_, home)| ["config", "config.toml"].map(|name| Path::new(home).join(name)))
+            {
+                identity.extend(state_of(&name));
+            }
+            Ok::<_, std::io::Error>(cache::key(&[&identity, &toolchain.told()]).into_bytes())
+        });
+        String::from_utf8(made.ok()?).ok()
+    }
+
+    fn fresh(
+        &self,
+        confinement: Confinement,
+        surroundings: &str,
+        looks: &Looks,
+    ) -> Option<BTreeMap<String, Built>> {
+        let stamp = self.stamp(confinement);
+        let executables = fresh::executables(&stamp, surroundings, self.binaries, looks)?;
         let target = fs::canonicalize(self.target(confinement)).ok()?;
         let are_own = executables.values().all(|path| is_own(path, &target));
         are_own.then(|| executables.into_iter().map(|(name, path)| (name, ready(path))).collect())
@@ -120,11 +152,15 @@ impl<'a> Recipe<'a> {
         let mut isolation = self.context.isolation;
         loop {
             let readable = [&[package.clone()][..], &around.readable].concat();
-            let plan = Plan { name, toolchain: &toolchain, readable, isolation };
+            let plan = Plan { name, toolchain: &toolchain, readable, sees_cases: false, isolation };
             let (mut place, target) = self.open(secrets, &plan)?;
-            if let Some(built) = self.fresh(place.confinement) {
+            let looks = Looks::default();
+            let surroundings = self.surroundings(&looks).unwrap_or_default();
+            if let Some(built) = self.fresh(place.confinement, &surroundings, &looks) {
                 return Ok(built);
             }
+            fresh::forget_unseen(&self.stamp(place.confinement), &target, &around);
+            let began = SystemTime::now();
             let args = arguments(&package, &target);
             // Also over a configuration that names another folder, to which nothing can be written.
             let more = [("CARGO_BUILD_BUILD_DIR", target.clone().into_os_string())];
@@ -155,7 +191,13 @@ impl<'a> Recipe<'a> {
                     }
                 }
             }
-            return Ok(self.taken(&output, &report, place.confinement));
+            if let Some(reads) = fresh::reads(&package, &around, &report.executables) {
+                let (stamp, drafts) = (self.stamp(place.confinement), self.context.drafts);
+                let executables = &report.executables;
+                // Without the stamp the next call asks Cargo again, which is only slower.
+                let _ = fresh::remember(&stamp, (drafts, &target), &surroundings, &reads, executables, began);
+            }
+            return Ok(self.taken(&output, &report));
         }
     }
 
@@ -179,21 +221,10 @@ impl<'a> Recipe<'a> {
         }
     }
 
-    fn taken(
-        &self,
-        output: &ToolOutput,
-        report: &Report,
-        confinement: Confinement,
-    ) -> BTreeMap<String, Built> {
+    fn taken(&self, output: &ToolOutput, report: &Report) -> BTreeMap<String, Built> {
         let lack = if output.success { None } else { shortage::behind(output, self.context.cache) };
         let one = |binary: &&str| ((*binary).to_owned(), report.of(binary, output, lack.as_deref()));
-        let built = self.binaries.iter().map(one).collect();
-        if output.success {
-            let stamp = self.stamp(confinement);
-            // Without the stamp the next call asks Cargo again, which is only slower.
-            let _ = fresh::remember(&stamp, self.context.drafts, &report.executables);
-        }
-        built
+        self.binaries.iter().map(one).collect()
     }
 }
 

@@ -17,6 +17,9 @@ use crate::build::sandboxed::{Ran, run_outside};
 use crate::build::secrets::Secrets;
 use crate::build::{BuildContext, Halt};
 
+/// Files that name the toolchain for the folder that they are in, and all below it.
+pub const TOOLCHAIN_FILES: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
+
 /// The package as Cargo sees it.
 #[derive(Debug)]
 pub struct Surroundings {
@@ -24,6 +27,8 @@ pub struct Surroundings {
     pub workspace: PathBuf,
     /// Files and folders outside of the judge's workspace that Cargo must see.
     pub readable: Vec<PathBuf>,
+    /// The package, its workspace, and the packages on their paths.
+    pub packages: BTreeSet<PathBuf>,
 }
 
 impl Surroundings {
@@ -50,7 +55,7 @@ impl Surroundings {
                 }
             }
         }
-        Self { workspace, readable: readable.into_iter().collect() }
+        Self { workspace, readable: readable.into_iter().collect(), packages: known }
     }
 
     /// The lock file, if there is one.
@@ -62,15 +67,8 @@ impl Surroundings {
 /// Every manifest, lock file and configuration that Cargo may read for this package.
 pub fn configurations(package: &Path) -> impl Iterator<Item = PathBuf> {
     package.ancestors().flat_map(|folder| {
-        [
-            "Cargo.toml",
-            "Cargo.lock",
-            "rust-toolchain",
-            "rust-toolchain.toml",
-            ".cargo/config.toml",
-            ".cargo/config",
-        ]
-        .map(|name| folder.join(name))
+        let own = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", ".cargo/config"];
+        own.into_iter().chain(TOOLCHAIN_FILES).map(|name| folder.join(name))
     })
 }
 

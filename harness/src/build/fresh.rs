@@ -1,42 +1,57 @@
 //! Whether the output of Cargo is up to date, without starting Cargo, which takes longer than many a
 //! whole run.
 //!
-//! Beside every executable Cargo leaves a `.d` file with the sources that went in. If none of them,
-//! nor a manifest, has changed since, and the environment that Cargo heeds is the same, Cargo would
-//! have nothing to do. In doubt the answer is no.
+//! Beside every executable Cargo leaves a `.d` file with the sources that went in. If they, and the
+//! manifests, say the same as then, and environment and toolchain are the same, Cargo would have nothing to
+//! do. In doubt the answer is no.
+//!
+//! Cargo itself goes by times. A file that was replaced by an older one is not built again, so what Cargo
+//! remembers of the package is forgotten then.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::build::crates::configurations;
+use crate::build::compiler::listed;
+use crate::build::crates::{Surroundings, configurations};
+use crate::build::reads::{Looks, Reads, changed, is_current};
 
-/// The executables that the stamp remembers, if all wanted ones are among them and still good.
-pub fn executables(stamp: &Path, package: &Path, binaries: &[&str]) -> Option<BTreeMap<String, PathBuf>> {
-    let text = fs::read_to_string(stamp).ok()?;
-    let stamped = modified(stamp)?;
-    let (header, rows) = text.split_once('\n')?;
-    if header != environment() {
-        return None;
-    }
-    let known: BTreeMap<String, PathBuf> = rows
-        .lines()
-        .filter_map(|row| row.split_once('\t'))
-        .map(|(name, path)| (name.to_owned(), PathBuf::from(path)))
-        .collect();
-    let manifests_are_old =
-        configurations(package).all(|path| modified(&path).is_none_or(|time| time < stamped));
-    let wanted_are_good =
-        binaries.iter().all(|binary| known.get(*binary).is_some_and(|path| is_good(path, stamped)));
-    (manifests_are_old && wanted_are_good).then_some(known)
+/// What Cargo has built, as it is remembered.
+struct Stamp {
+    /// The environment and toolchain.
+    surroundings: String,
+    executables: BTreeMap<String, PathBuf>,
+    /// What was read.
+    list: Vec<u8>,
 }
 
-/// Remembers what Cargo has just built.
-pub fn remember(stamp: &Path, drafts: &Path, executables: &BTreeMap<String, PathBuf>) -> io::Result<()> {
-    let mut text = environment();
-    text.push('\n');
+/// The executables that the stamp remembers, if all wanted ones are among them and still good.
+pub fn executables(
+    stamp: &Path,
+    surroundings: &str,
+    binaries: &[&str],
+    looks: &Looks,
+) -> Option<BTreeMap<String, PathBuf>> {
+    let stamp = Stamp::read(stamp)?;
+    let has_all = binaries.iter().all(|binary| stamp.executables.contains_key(*binary));
+    let is_good = has_all && stamp.surroundings == surroundings && is_current(&stamp.list, looks);
+    is_good.then_some(stamp.executables)
+}
+
+/// Remembers what Cargo has just built, in `target`, since it began.
+pub fn remember(
+    stamp: &Path,
+    (drafts, target): (&Path, &Path),
+    surroundings: &str,
+    reads: &Reads,
+    executables: &BTreeMap<String, PathBuf>,
+    began: SystemTime,
+) -> io::Result<()> {
+    let Some(list) = reads.record(began, target) else { return Ok(()) };
+    let mut text = format!("{surroundings}\n");
     for (name, path) in executables {
         // A path that is no text is asked for from Cargo each time.
         if let Some(path) = path.to_str().filter(|path| !path.contains(['\n', '\t'])) {
@@ -45,57 +60,97 @@ pub fn remember(stamp: &Path, drafts: &Path, executables: &BTreeMap<String, Path
     }
     let Some(name) = stamp.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
     let draft = drafts.join(name);
-    fs::write(&draft, text)?;
+    fs::write(&draft, [text.as_bytes(), b"\n", &list].concat())?;
     fs::rename(&draft, stamp)
 }
 
-/// The executable exists, and neither it nor any of its sources has changed since the stamp.
-fn is_good(executable: &Path, stamped: SystemTime) -> bool {
-    let before = |path: &Path| modified(path).is_some_and(|time| time < stamped);
-    let sources = fs::read_to_string(executable.with_extension("d")).unwrap_or_default();
-    let Some((_, sources)) = sources.split_once(": ") else { return false };
-    before(executable) && dependencies(sources).all(|source| before(Path::new(&source)))
+/// What went into these executables of a package. `None` where that is not known.
+pub fn reads(
+    package: &Path,
+    around: &Surroundings,
+    executables: &BTreeMap<String, PathBuf>,
+) -> Option<Reads> {
+    let mut reads = Reads::default();
+    for path in executables.values() {
+        reads.files.extend(listed(&fs::read(path.with_extension("d")).ok()?)?);
+    }
+    if !reads.files.iter().all(|file| file.is_absolute()) {
+        return None;
+    }
+    reads.folders.extend(reads.files.iter().filter_map(|file| file.parent()).map(Path::to_owned));
+    reads.names.extend(["mod.rs", "main.rs", "lib.rs", "build.rs", "src", "bin"].map(Into::into));
+    reads.files.extend(executables.values().cloned());
+    reads.files.extend(configurations(package));
+    reads.files.insert(around.lock());
+    for package in &around.packages {
+        reads.files.extend(["Cargo.toml", "build.rs"].map(|name| package.join(name)));
+        reads.folders.insert(package.clone());
+        // A build script may read anything of its package.
+        if has_build_script(package) && !reads.add_all_below(package, &[]) {
+            return None;
+        }
+    }
+    Some(reads)
 }
 
-/// The paths of one line of a `.d` file; a blank in a path has a backslash before it.
-fn dependencies(line: &str) -> impl Iterator<Item = String> {
-    let line = line.lines().next().unwrap_or_default().replace("\\ ", "\0");
-    line.split(' ')
-        .filter(|path| !path.is_empty())
-        .map(|path| path.replace('\0', " "))
-        .collect::<Vec<_>>()
-        .into_iter()
+/// Makes Cargo build the package again where it would not see a change.
+pub fn forget_unseen(stamp: &Path, target: &Path, around: &Surroundings) {
+    let Some(Stamp { list, executables, .. }) = Stamp::read(stamp) else { return };
+    let Some(stamped) = modified(stamp) else { return };
+    let executables: BTreeSet<PathBuf> = executables.into_values().collect();
+    let (built, sources): (Vec<PathBuf>, Vec<PathBuf>) =
+        changed(&list).into_iter().partition(|path| executables.contains(path));
+    let is_unseen = |path: &PathBuf| modified(path).is_some_and(|time| time <= stamped);
+    if sources.iter().any(is_unseen) || (sources.is_empty() && !built.is_empty()) {
+        let names: Vec<String> = around.packages.iter().filter_map(|package| name_of(package)).collect();
+        for folder in fingerprints(target) {
+            let of_package = |name: &OsStr| {
+                let name = name.to_string_lossy();
+                name.rsplit_once('-').is_some_and(|(name, _)| names.iter().any(|known| known == name))
+            };
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                if of_package(&entry.file_name()) {
+                    let _ = harness_sandbox::remove_folder(&entry.path());
+                }
+            }
+        }
+    }
 }
 
-/// The variables that change what Cargo builds, and where.
-fn environment() -> String {
-    let heeded = |name: &str| {
-        name == "RUSTFLAGS"
-            || name == "RUSTC"
-            || name == "RUSTUP_TOOLCHAIN"
-            || name.starts_with("CARGO_BUILD_")
-            || name.starts_with("CARGO_PROFILE_")
-    };
-    let mut set: Vec<String> = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
-        .filter(|(name, _)| heeded(name))
-        .map(|(name, value)| format!("{name}={}", value.display()))
-        .collect();
-    set.sort();
-    set.join(" ")
+/// What Cargo remembers: below the profile, which may lie below the name of a machine.
+fn fingerprints(target: &Path) -> Vec<PathBuf> {
+    let walk = walkdir::WalkDir::new(target).min_depth(1).max_depth(2).into_iter().flatten();
+    walk.map(|entry| entry.path().join(".fingerprint")).filter(|path| path.is_dir()).collect()
+}
+
+fn has_build_script(package: &Path) -> bool {
+    let named = manifest(package)
+        .is_some_and(|table| table.get("package").is_some_and(|table| table.get("build").is_some()));
+    named || package.join("build.rs").exists()
+}
+
+fn name_of(package: &Path) -> Option<String> {
+    Some(manifest(package)?.get("package")?.get("name")?.as_str()?.to_owned())
+}
+
+fn manifest(package: &Path) -> Option<toml::Table> {
+    fs::read_to_string(package.join("Cargo.toml")).ok()?.parse().ok()
+}
+
+impl Stamp {
+    fn read(path: &Path) -> Option<Self> {
+        let text = fs::read(path).ok()?;
+        let end = memchr::memmem::find(&text, b"\n\n")?;
+        let (header, rows) = std::str::from_utf8(&text[..end]).ok()?.split_once('\n')?;
+        let row = |row: &str| row.split_once('\t').map(|(name, path)| (name.to_owned(), path.into()));
+        Some(Self {
+            surroundings: header.to_owned(),
+            executables: rows.lines().filter_map(row).collect(),
+            list: text[end + 2..].to_vec(),
+        })
+    }
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|meta| meta.modified()).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::dependencies;
-
-    #[test]
-    fn the_sources_of_an_executable_are_read_from_its_d_file() {
-        let sources: Vec<String> = dependencies("/a/src/lib.rs /a\\ b/x.rs\n\n/a/src/lib.rs:\n").collect();
-        assert_eq!(sources, ["/a/src/lib.rs", "/a b/x.rs"]);
-    }
 }

@@ -1,17 +1,20 @@
 //! Source → executable.
 //!
 //! A package is built by Cargo, all its binaries in one go; a single file by the compiler that the
-//! language table names, into a cache whose key is the content of the source and the command. A
-//! source that does not compile fails alone: whatever else can be built is built.
+//! language table names, into a cache whose key is the source, the command, the environment and the
+//! compiler. Beside each program lies a list of what was read for it. A source that does not compile fails
+//! alone: whatever else can be built is built.
 //!
 //! Building is running: what is included is read, what expands macros is executed. So compilers see
 //! their sources and themselves, no cases, and have limits; see `sandboxed`.
 
 mod cache;
 mod cargo;
+mod compiler;
 mod crates;
 mod fresh;
 mod queue;
+mod reads;
 mod sandboxed;
 mod secrets;
 mod shortage;

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use harness_sandbox::Stop;
 
 use crate::build::cargo;
+use crate::build::reads::Looks;
 use crate::build::secrets::Secrets;
 use crate::build::single::{self, Input};
 use crate::build::{BuildContext, BuildError, BuildRequest, Built, Halt, cache};
@@ -66,8 +67,9 @@ pub fn start<'scope, 'env: 'scope>(
         quiet: quiet.clone(),
     };
     let mut unbuilt = VecDeque::new();
+    let looks = Looks::default();
     for unit in units(requests) {
-        match unit.known(context, requests) {
+        match unit.known(context, requests, &looks) {
             Some(built) => building.take(built),
             None => unbuilt.push_back(unit),
         }
@@ -277,15 +279,16 @@ impl Unit<'_> {
         &self,
         context: &BuildContext<'_>,
         requests: &[BuildRequest<'_>],
+        looks: &Looks,
     ) -> Option<Vec<(usize, Built)>> {
         if let Some((package, binaries)) = &self.package {
-            let built = cargo::Recipe::new(context, package, binaries).known()?;
+            let built = cargo::Recipe::new(context, package, binaries).known(looks)?;
             return Some(self.of_package(binaries, &built));
         }
         let request = &requests[self.requests[0]];
         let input = input(request)?;
         let built = match single::Recipe::new(context, &input, request.language) {
-            Ok(recipe) => recipe.known()?,
+            Ok(recipe) => recipe.known(looks)?,
             Err(built) => *built,
         };
         Some(vec![(self.requests[0], built)])

@@ -63,6 +63,8 @@ pub struct Plan<'a> {
     pub toolchain: &'a Toolchain,
     /// What else it may read.
     pub readable: Vec<PathBuf>,
+    /// Whether that may be a case.
+    pub sees_cases: bool,
     /// How much to isolate.
     pub isolation: Isolation,
 }
@@ -97,9 +99,12 @@ impl<'a> Place<'a> {
         let wanted = plan.toolchain.readable.iter().cloned().chain(plan.readable);
         let mut readable = vec![secrets.root.clone()];
         readable.extend(
-            wanted.filter_map(|path| std::fs::canonicalize(path).ok()).filter(|path| !secrets.is_case(path)),
+            wanted
+                .filter_map(|path| std::fs::canonicalize(path).ok())
+                .filter(|path| plan.sees_cases || !secrets.is_case(path)),
         );
         let mut hidden = secrets.hidden_in(&readable);
+        hidden.retain(|path| !(plan.sees_cases && secrets.is_case(path)));
         hidden.extend(plan.toolchain.hidden.iter().cloned());
         // A compiler may live in a folder that is hidden otherwise.
         hidden.retain(|path| !readable.contains(path));

@@ -5,17 +5,25 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use harness_sandbox::{FileState, Isolation, Tool, ToolOutput, explained, find_tool, run_tool};
+use harness_sandbox::{
+    FileState, Isolation, Tool, ToolOutput, explained, find_tool, is_of_the_system, run_tool,
+};
 
+use crate::build::compiler::{Teller, identity};
+use crate::build::reads::{Looks, Reads, is_current, state_of};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
-use crate::build::toolchain::{Toolchain, home_of, place_of};
-use crate::build::{BuildContext, Built, Executable, Halt, cache, shortage};
+use crate::build::toolchain::{Toolchain, home_of, paths_in, place_of};
+use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, shortage};
 use crate::model::Language;
 
 /// The name of the program in its folder of the cache.
 const BINARY: &str = "program";
+
+/// The list that a compiler writes beside it.
+const LIST: &str = "program.d";
 
 /// What is built.
 pub struct Input<'a> {
@@ -70,9 +78,9 @@ impl<'a> Recipe<'a> {
     }
 
     /// What is built already, or can never be; nothing where it must be built.
-    pub fn known(&self) -> Option<Built> {
+    pub fn known(&self, looks: &Looks) -> Option<Built> {
         let known = self.source().and_then(|source| {
-            let Some(folder) = self.cached(&source)? else { return Ok(None) };
+            let Some(folder) = self.cached(&source, looks)? else { return Ok(None) };
             self.executable(source, folder).map(Some)
         });
         // Nothing is run here, so nothing is halted either.
@@ -142,57 +150,224 @@ impl<'a> Recipe<'a> {
         Ok(place_of(&found)?)
     }
 
-    /// The name that a folder of the cache has for each confinement of the build.
+    /// The name of what is built, for each confinement of the build. It holds for this source, command,
+    /// environment and compiler; what else is read stands in the list of reads.
     fn keys(
         &self,
         source: &Path,
         compiler: &Path,
+        looks: &Looks,
     ) -> Result<impl Fn(Confinement) -> String + use<'_>, Trouble> {
-        let content = match self.input.folder {
-            Some(folder) => cache::content_of(folder)?,
-            None => fs::read(source)?,
-        };
-        let command = self.language.compile.join("\0");
-        let compiler_state = state_of(compiler)?;
-        let source = source.to_owned();
+        let mut parts =
+            vec![self.language.compile.join("\0").into_bytes(), self.surroundings(compiler, looks)?];
+        for file in self.sources(source) {
+            parts.push(file.as_os_str().as_bytes().to_vec());
+            parts.push(fs::read(file)?);
+        }
         Ok(move |confinement: Confinement| {
-            let source = source.as_os_str().as_bytes();
-            cache::key(&[&content, source, command.as_bytes(), compiler_state.as_bytes(), confinement.tag()])
+            let tag = confinement.tag();
+            let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).chain([tag]).collect();
+            cache::key(&parts)
         })
     }
 
+    /// What the machine adds to a build: the compiler itself, and the environment that it gets.
+    fn surroundings(&self, compiler: &Path, looks: &Looks) -> io::Result<Vec<u8>> {
+        let Language { compile, version, .. } = self.language;
+        let name = format!("surroundings of {} {compile:?}", compiler.display());
+        looks.or_else(Path::new(&name), || {
+            let version = Some(version.as_slice()).filter(|version| version.first() == compile.first());
+            let mut all = identity(compiler, version, self.context.root)?;
+            let toolchain = Toolchain::of(compiler, &compile[1..], self.context.cache);
+            all.extend(toolchain.told());
+            Ok(all)
+        })
+    }
+
+    /// The files that are compiled together: the main file, and in a folder the others of C and C++.
+    fn sources(&self, main: &Path) -> Vec<PathBuf> {
+        let mut sources = vec![main.to_owned()];
+        if let Some(folder) = self.input.folder
+            && self.teller() == Some(Teller::Gcc)
+        {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let others = entries.filter_map(|entry| fs::canonicalize(entry.path()).ok());
+            let is_source = |path: &PathBuf| path.is_file() && self.linked(path).is_some();
+            let mut others: Vec<PathBuf> = others.filter(is_source).filter(|path| path != main).collect();
+            others.sort();
+            others.dedup();
+            sources.extend(others);
+            // What another includes is compiled with it.
+            let texts: Vec<Vec<u8>> = sources.iter().filter_map(|path| fs::read(path).ok()).collect();
+            sources.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
+        }
+        sources
+    }
+
+    /// The language of a file that can be linked with others.
+    fn linked(&self, path: &Path) -> Option<&Language> {
+        let extension = path.extension()?.to_str()?;
+        let hidden = path.file_name()?.as_bytes().starts_with(b".");
+        let language = Language::of_extension(self.context.languages, extension)?;
+        (!hidden && Teller::of(&language.compile) == Some(Teller::Gcc)).then_some(language)
+    }
+
+    fn teller(&self) -> Option<Teller> {
+        Teller::of(&self.language.compile)
+    }
+
+    /// The command that compiles these sources into a folder.
+    fn command(&self, sources: &[PathBuf], folder: &Path) -> Vec<OsString> {
+        let kind = |language: &Language| {
+            let flag = language.compile.windows(2).find(|words| words[0] == "-x");
+            flag.map(|words| words[1].clone())
+        };
+        let own = kind(self.language);
+        let mut words = Vec::new();
+        for word in &self.language.compile {
+            words.extend(fill(std::slice::from_ref(word), &sources[0], folder));
+            if word != "{source}" {
+                continue;
+            }
+            for other in &sources[1..] {
+                let switch = self.linked(other).and_then(kind).filter(|kind| own.as_ref() != Some(kind));
+                words.extend(switch.iter().flat_map(|kind| ["-x".into(), kind.into()]));
+                words.push(other.into());
+                let back = own.as_ref().filter(|_| switch.is_some());
+                words.extend(back.iter().flat_map(|kind| ["-x".into(), kind.into()]));
+            }
+        }
+        words
+    }
+
     /// A language that is interpreted is only looked over; that leaves no program.
+    fn leaves_program(&self) -> bool {
+        self.language.run.iter().any(|word| word.contains("{binary}") || word.contains("{dir}"))
+    }
+
     fn writes_binary(&self) -> bool {
         self.language.run.iter().any(|word| word.contains("{binary}"))
     }
 
     /// The folder with what was built, if it is in the cache.
-    fn cached(&self, source: &Path) -> Result<Option<PathBuf>, Trouble> {
+    fn cached(&self, source: &Path, looks: &Looks) -> Result<Option<PathBuf>, Trouble> {
         if self.language.compile.is_empty() {
             // Nothing to build; the folder is only where `{binary}` would be.
             return Ok(Some(self.context.cache.to_owned()));
         }
         let compiler = self.compiler()?;
-        let keys = self.keys(source, &compiler)?;
+        let keys = self.keys(source, &compiler, looks)?;
         let accepted = Confinement::accepted(self.context.isolation);
-        Ok(accepted.iter().find_map(|confinement| self.in_cache(&keys(*confinement))))
+        Ok(accepted.iter().find_map(|confinement| self.in_cache(&keys(*confinement), looks)))
     }
 
-    fn in_cache(&self, key: &str) -> Option<PathBuf> {
-        let target = self.context.cache.join(key);
+    fn in_cache(&self, key: &str, looks: &Looks) -> Option<PathBuf> {
+        let target = if self.leaves_program() {
+            let list = fs::read(self.list(key)).ok().filter(|list| is_current(list, looks))?;
+            self.target(key, &reads::digest(&list))
+        } else {
+            self.context.cache.join(key)
+        };
         let is_there = is_file(&target.join(BINARY)) || (!self.writes_binary() && target.exists());
         is_there.then_some(target)
+    }
+
+    /// The list of what was read.
+    fn list(&self, key: &str) -> PathBuf {
+        self.context.cache.join(format!("{key}.reads"))
+    }
+
+    /// The folder with a program for which these things were read.
+    fn target(&self, key: &str, reads: &str) -> PathBuf {
+        self.context.cache.join(cache::key(&[key.as_bytes(), reads.as_bytes()]))
+    }
+
+    /// Moves what was built into the cache, with the list of what was read. Without a list it is used once.
+    fn keep(&self, draft: &Path, key: &str, sources: &[PathBuf], began: SystemTime) -> io::Result<PathBuf> {
+        if !self.leaves_program() {
+            let target = self.context.cache.join(key);
+            cache::finish(draft, &target)?;
+            return Ok(target);
+        }
+        let list = self.told(draft, sources).or_else(|| self.all_in_sight(&sources[0]));
+        let list = list.and_then(|reads| reads.record(began, draft));
+        let name = match &list {
+            Some(list) => reads::digest(list),
+            None => cache::key(&[b"unlisted", &cache::content_of(draft)?]),
+        };
+        let target = self.target(key, &name);
+        cache::finish(draft, &target)?;
+        if let (Some(list), Some(name)) = (list, draft.file_name()) {
+            let draft = self.context.drafts.join(name);
+            fs::write(&draft, list)?;
+            fs::rename(&draft, self.list(key))?;
+        }
+        Ok(target)
+    }
+
+    /// What the compiler says that it has read; its lists are taken away.
+    fn told(&self, draft: &Path, sources: &[PathBuf]) -> Option<Reads> {
+        let teller = self.teller()?;
+        let mut all: Option<Reads> = None;
+        for entry in fs::read_dir(draft).ok()?.flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
+                let list = fs::read(&path).ok()?;
+                fs::remove_file(&path).ok()?;
+                let reads = teller.reads(&list, &self.language.compile)?;
+                match &mut all {
+                    Some(all) => all.extend(reads),
+                    None => all = Some(reads),
+                }
+            }
+        }
+        let mut all = all.filter(|all| sources.iter().all(|source| all.files.contains(source)))?;
+        // Another source in the folder is compiled, too.
+        if let Some(folder) = self.input.folder.filter(|_| teller == Teller::Gcc) {
+            all.folders.insert(fs::canonicalize(folder).ok()?);
+            all.names.extend(sources.iter().filter_map(|source| source.file_name()).map(Into::into));
+        }
+        Some(all)
+    }
+
+    /// All that a build can see and that is no case, for compilers that do not say what they read.
+    fn all_in_sight(&self, source: &Path) -> Option<Reads> {
+        let mut reads = Reads::default();
+        reads.files.insert(source.to_owned());
+        let root = fs::canonicalize(self.context.root).ok()?;
+        let folder = self.input.folder.map(fs::canonicalize).transpose().ok()?;
+        let near = folder.or_else(|| source.parent().map(Path::to_owned))?;
+        let mut except = self.context.case_places.to_vec();
+        except.push(root.join("cases"));
+        let mut is_complete = reads.add_all_below(&root, &except);
+        if !near.starts_with(&root) || self.is_of_setter() {
+            is_complete &= reads.add_all_below(&near, &[]);
+        }
+        for path in self.language.compile.iter().flat_map(|word| paths_in(word)) {
+            if path.is_file() {
+                reads.files.insert(path);
+            } else if path.is_dir() && !is_of_the_system(&path) {
+                is_complete &= reads.add_all_below(&path, &except);
+            }
+        }
+        is_complete.then_some(reads)
+    }
+
+    /// A program that lies beside the cases is given them when it runs, so its build may see them.
+    fn is_of_setter(&self) -> bool {
+        self.input.main.starts_with(self.context.root.join("cases"))
     }
 
     /// The folder with the compiled program, fresh.
     fn compiled(&self, secrets: &Secrets, source: &Path, name: &str) -> Result<PathBuf, Trouble> {
         let (context, language) = (self.context, self.language);
+        let looks = Looks::default();
         let compiler = self.compiler()?;
-        let keys = self.keys(source, &compiler)?;
+        let keys = self.keys(source, &compiler, &looks)?;
         fs::create_dir_all(context.cache)?;
         let toolchain = Toolchain::of(&compiler, &language.compile[1..], context.cache);
         // A compiler that once showed that it does not work in there.
-        let note = context.cache.join(cache::key(&[b"unshown", state_of(&compiler)?.as_bytes()]));
+        let note = context.cache.join(cache::key(&[b"unshown", &self.surroundings(&compiler, &looks)?]));
         let mut isolation = context.isolation;
         if isolation == Isolation::Auto
             && let Ok(why) = fs::read_to_string(&note)
@@ -204,25 +379,27 @@ impl<'a> Recipe<'a> {
             let draft = fs::canonicalize(cache::begin(context.drafts, name)?)?;
             let mut readable: Vec<PathBuf> = vec![source.to_owned()];
             readable.extend(self.input.main.parent().map(Path::to_owned));
-            let plan = Plan { name, toolchain: &toolchain, readable, isolation };
+            let sees_cases = self.is_of_setter();
+            let plan = Plan { name, toolchain: &toolchain, readable, sees_cases, isolation };
             let mut place = Place::open(context, secrets, plan, &[&draft])?;
-            let target = keys(place.confinement);
-            if let Some(there) = self.in_cache(&target) {
+            let key = keys(place.confinement);
+            if let Some(there) = self.in_cache(&key, &looks) {
                 cache::discard(&draft)?;
                 return Ok(there);
             }
-            let words = fill(&language.compile, source, &draft);
+            let sources = self.sources(source);
+            let mut words = self.command(&sources, &draft);
+            if let Some(teller) = self.teller().filter(|_| self.leaves_program()) {
+                words.extend(teller.arguments(&draft.join(LIST)));
+            }
+            let began = SystemTime::now();
             let ran = place.run(&compiler, &words[1..], &draft, &[])?;
             let trouble = match ran {
                 Ran::Ended(output) => self.trouble(&output, &draft),
                 Ran::Over(why) => Some(Trouble::Rejected(why)),
                 Ran::Failed(why) => Some(Trouble::Failed(why)),
             };
-            let Some(trouble) = trouble else {
-                let target = context.cache.join(target);
-                cache::finish(&draft, &target)?;
-                return Ok(target);
-            };
+            let Some(trouble) = trouble else { return Ok(self.keep(&draft, &key, &sources, began)?) };
             cache::discard(&draft)?;
             let can_lack =
                 isolation != Isolation::None && language.version.first() == language.compile.first();
@@ -256,6 +433,19 @@ impl<'a> Recipe<'a> {
     }
 }
 
+/// Whether a source includes a file of this name.
+fn includes(text: &[u8], path: &Path) -> bool {
+    let Some(name) = path.file_name() else { return false };
+    let is_include = |line: &&[u8]| {
+        line.trim_ascii_start().starts_with(b"#") && memchr::memmem::find(line, b"include").is_some()
+    };
+    let quoted = [name.as_bytes(), b"\""].concat();
+    let names = |line: &[u8]| {
+        memchr::memmem::find(line, &quoted).is_some_and(|at| at > 0 && matches!(line[at - 1], b'"' | b'/'))
+    };
+    text.split(|byte| *byte == b'\n').filter(is_include).any(names)
+}
+
 /// A file of its own: a link that a compiler has left is not followed.
 fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|meta| meta.is_file())
@@ -268,13 +458,6 @@ fn unshown(language: &str, compiler: &Path, why: &str) -> String {
          [language.{language}] of judge.toml; or use isolation = \"auto\"",
         compiler.display()
     )
-}
-
-/// A file's identity as far as it matters for a cache: path, size and time of change.
-fn state_of(path: &Path) -> io::Result<String> {
-    use std::os::unix::fs::MetadataExt;
-    let meta = fs::metadata(path)?;
-    Ok(format!("{}\0{}\0{}.{}", path.display(), meta.len(), meta.mtime(), meta.mtime_nsec()))
 }
 
 fn not_installed(command: &[String]) -> String {
@@ -321,7 +504,7 @@ fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Option<
     if !is_python || !is_script {
         return Ok(Some(found));
     }
-    let key = cache::key(&[b"interpreter", state_of(&found)?.as_bytes()]);
+    let key = cache::key(&[b"interpreter", found.as_os_str().as_bytes(), &state_of(&found), &chosen(&found)]);
     let note = context.cache.join(key);
     if let Ok(path) = fs::read_to_string(&note) {
         let path = PathBuf::from(path);
@@ -343,6 +526,13 @@ fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Option<
     fs::create_dir_all(context.cache)?;
     fs::write(&note, path.as_os_str().as_bytes())?;
     Ok(Some(path))
+}
+
+/// What tells a script of a version manager which interpreter to start.
+fn chosen(script: &Path) -> Vec<u8> {
+    let home = script.ancestors().nth(2).unwrap_or(script);
+    let version = std::env::var_os("PYENV_VERSION").unwrap_or_default();
+    [fs::read(home.join("version")).unwrap_or_default(), version.into_encoded_bytes()].concat()
 }
 
 #[cfg(test)]

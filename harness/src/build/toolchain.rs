@@ -68,7 +68,7 @@ const NOT_PASSED: [&str; 6] = [
 ];
 
 /// Variables that name folders, one or several with colons between; the folders are shown.
-const FOLDERS: [&str; 15] = [
+pub const FOLDERS: [&str; 15] = [
     "CPATH",
     "C_INCLUDE_PATH",
     "CPLUS_INCLUDE_PATH",
@@ -129,6 +129,17 @@ impl Toolchain {
         toolchain
     }
 
+    /// The environment as bytes: what is built in another may be another program.
+    pub fn told(&self) -> Vec<u8> {
+        let mut variables: Vec<Vec<u8>> = self
+            .environment
+            .iter()
+            .map(|(name, value)| [name.as_encoded_bytes(), b"=", value.as_encoded_bytes(), b"\0"].concat())
+            .collect();
+        variables.sort();
+        variables.concat()
+    }
+
     /// Compilers that rustup manages are links to rustup, which looks for them in a home of its own.
     fn add_rust(&mut self, user_home: Option<&Path>) {
         let home = |name: &str, folder: &str| {
@@ -184,7 +195,7 @@ fn is_passed(name: &OsStr) -> bool {
 }
 
 /// The full paths that a word of a command names, at its start or after a flag: `-I/home/me/library`.
-fn paths_in(word: &str) -> impl Iterator<Item = PathBuf> {
+pub fn paths_in(word: &str) -> impl Iterator<Item = PathBuf> {
     let list = word.find('/').filter(|at| !word[..*at].contains('{')).map_or("", |at| &word[at..]);
     list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
 }

@@ -114,8 +114,10 @@ fn chosen<'a>(
         let what = anyhow!("`{}` names no case", Name::from(whole.as_str()));
         return Err(Failure::usage(what).hint("a case is PROBLEM/CASE; `PROBLEM/*` selects all"));
     }
-    select_cases(&session.catalog, patterns)
-        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })
+    let chosen = select_cases(session.catalog(), patterns)
+        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    session.check(chosen.iter().map(|(problem, _)| &problem.name))?;
+    Ok(chosen)
 }
 
 /// Refuses to leave a rule of `problem.toml` without a case that it had one of.

@@ -27,11 +27,12 @@ use crate::ui::{Progress, Ui};
 pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, Failure> {
     // Before the judge is a load itself.
     let load = machine::load();
-    let session = invocation.open(&Flags::NONE)?;
+    let mut session = invocation.open(&Flags::NONE)?;
     let ui = invocation.ui;
-    let selection = select(&session.catalog, &patterns(args))
+    let selection = select(session.catalog(), &patterns(args))
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
-    troubles::tell(&session.catalog);
+    session.narrow(&selection)?;
+    troubles::tell(session.catalog());
     if let Some(growth) = &args.growth {
         return growth::run(&session, args, growth, &selection);
     }

@@ -20,9 +20,9 @@ use crate::report::{self, Everyone};
 /// # Errors
 /// Nothing could be graded.
 pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Failure> {
-    let session = invocation.open(&args.settings())?;
+    let mut session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
-    let selection = select(&session.catalog, &args.selection).map_err(|error| {
+    let selection = select(session.catalog(), &args.selection).map_err(|error| {
         let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) };
         // `harness grde` is read as a selection, since `grade` may be left out.
         match args.selection.first().and_then(|word| cli::nearest_command(word)) {
@@ -30,7 +30,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
             None => failure,
         }
     })?;
-    troubles::tell(&session.catalog);
+    session.narrow(&selection)?;
+    troubles::tell(session.catalog());
     let candidates = programs::candidates(&session, &selection);
     drop(selection);
     if candidates.is_empty() {
@@ -46,7 +47,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     }
     let (tally, graded) = grading::grade(&session, &candidates, args.fail_fast, &mut reporter);
     let code = match tally.exit_code(&session.stop) {
-        ExitCode::Fine | ExitCode::Unexpected if !session.catalog.defects.is_empty() => ExitCode::Usage,
+        ExitCode::Fine | ExitCode::Unexpected if !session.catalog().defects.is_empty() => ExitCode::Usage,
         code => code,
     };
     troubles::tell_remarks(&session);

@@ -70,7 +70,7 @@ fn chosen<'a>(
         return Err(Failure::usage(anyhow!("--growth needs exactly one problem"))
             .hint("name one problem, as in `harness compare leetcode-909 --growth n=4..20`"));
     };
-    let problem = &session.catalog.problems[selected.problem];
+    let problem = &session.catalog().problems[selected.problem];
     let solutions = selected.solutions.iter().filter_map(|chosen| problem.solutions.get(chosen.solution));
     Ok((problem, solutions.collect()))
 }

@@ -21,16 +21,17 @@ const DOC_INDENT: usize = 6;
 /// # Errors
 /// The workspace cannot be read, nothing matches, or the output cannot be written.
 pub fn run(invocation: &Invocation<'_>, args: &ListArgs) -> Result<ExitCode, Failure> {
-    let session = invocation.open(&Flags::NONE)?;
+    let mut session = invocation.open(&Flags::NONE)?;
     let ui = invocation.ui;
-    let selection = select(&session.catalog, &args.selection)
+    let selection = select(session.catalog(), &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
-    troubles::tell(&session.catalog);
+    session.narrow(&selection)?;
+    troubles::tell(session.catalog());
     let mut out = BufWriter::new(io::stdout().lock());
     // How deep the most precise pattern goes says how deep the answer should go.
     let depth = args.selection.iter().map(|pattern| pattern.split('/').count().min(3)).max().unwrap_or(1);
     for selected in &selection.problems {
-        let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
+        let Some(problem) = session.catalog().problems.get(selected.problem) else { continue };
         if args.explain {
             explain(&mut out, &session, problem, selected, depth)?;
         } else {
@@ -38,7 +39,7 @@ pub fn run(invocation: &Invocation<'_>, args: &ListArgs) -> Result<ExitCode, Fai
         }
     }
     out.flush().map_err(Failure::output)?;
-    Ok(if session.catalog.defects.is_empty() { ExitCode::Fine } else { ExitCode::Usage })
+    Ok(if session.catalog().defects.is_empty() { ExitCode::Fine } else { ExitCode::Usage })
 }
 
 fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem, ui: Ui) -> io::Result<()> {

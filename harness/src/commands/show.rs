@@ -32,8 +32,9 @@ struct Start {
 pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Failure> {
     let session = invocation.open(&Flags::NONE)?;
     let ui = invocation.ui;
-    let selection = select_cases(&session.catalog, &args.cases)
+    let selection = select_cases(session.catalog(), &args.cases)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    session.check(selection.iter().map(|(problem, _)| &problem.name))?;
     let mut out = BufWriter::new(io::stdout().lock());
     for (problem, cases) in selection {
         for case in cases {

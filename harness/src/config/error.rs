@@ -64,6 +64,12 @@ impl SettingsErrors {
         }
     }
 
+    /// Keeps the mistakes of others, too.
+    pub fn add(&mut self, others: &Self) {
+        others.kept.iter().for_each(|error| self.push(error.clone()));
+        self.left_out += others.left_out;
+    }
+
     fn tells_of(&self, path: &Arc<Path>, line: Option<usize>) -> bool {
         self.last.as_ref().is_none_or(|(last_path, last_line)| (path, line) <= (last_path, *last_line))
     }

@@ -11,6 +11,20 @@ use crate::config::values::time;
 use crate::model::{Language, RUST_PACKAGE};
 
 const ARGUMENTS: &str = "a list of arguments like [\"g++\", \"-o\", \"{binary}\", \"{source}\"]";
+/// Only looks whether it is Python, and leaves no `__pycache__` beside the source. What is compiled from
+/// memory is not decoded as strictly as a file, so it is decoded first.
+const SYNTAX: &str = r"import re, sys
+name = sys.argv[1]
+text = open(name, 'rb').read()
+declared = re.match(br'(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*?coding[:=][ \t]*[-\w.]', text.lstrip(b'\xef\xbb\xbf'))
+try:
+    declared or text.decode('utf-8')
+except UnicodeDecodeError as error:
+    kind = 'UTF-16' if text[:2] in (b'\xff\xfe', b'\xfe\xff') else 'Non-UTF-8'
+    where = (kind, name, text.count(b'\n', 0, error.start) + 1)
+    sys.exit('SyntaxError: %s code in file %s on line %d, but no encoding declared' % where)
+compile(text, name, 'exec')";
+
 const PLACEHOLDERS: [&str; 3] = ["source", "binary", "dir"];
 
 /// The language table, and where its values came from.
@@ -64,10 +78,14 @@ impl Languages {
         self.names.get(name).and_then(|&index| self.rows.get(index))
     }
 
-    /// The language of files with this extension.
+    /// The language of files with this extension. Where none has it, its letters may be of the other case:
+    /// `.CPP` is C++, but `.C` is not C.
     #[must_use]
     pub fn of_extension(&self, extension: &OsStr) -> Option<&Language> {
-        self.extensions.get(extension.to_str()?).and_then(|&index| self.rows.get(index))
+        let extension = extension.to_str()?;
+        let alike = || self.extensions.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(extension));
+        let index = self.extensions.get(extension).or_else(|| alike().map(|(_, index)| index));
+        index.and_then(|&index| self.rows.get(index))
     }
 
     /// Where a value of a row came from.
@@ -125,6 +143,12 @@ impl Languages {
         let mut note = |key: &'static str, origin: Origin| {
             self.origins.insert((name.to_owned(), key), origin);
         };
+        if compile.is_none()
+            && let Some(run) = &run
+            && name == "python"
+        {
+            row.compile = check_by(&run.value);
+        }
         set(&mut row.compile, compile, "compile", &mut note);
         set(&mut row.run, run, "run", &mut note);
         set(&mut row.version, version, "version", &mut note);
@@ -145,6 +169,19 @@ fn set<T>(
         *slot = value;
         note(key, origin);
     }
+}
+
+/// The command by which the interpreter that runs a Python source also checks its syntax: another may know
+/// another Python. Nothing where that is not known of the interpreter.
+fn check_by(run: &[String]) -> Vec<String> {
+    let name = run.first().and_then(|program| program.rsplit('/').next()).unwrap_or_default();
+    let is_known = ["python", "pypy"].iter().any(|known| name.starts_with(known));
+    let flags: Vec<&String> = run.iter().skip(1).take_while(|word| !word.contains("{source}")).collect();
+    if !is_known || flags.iter().any(|flag| matches!(flag.as_str(), "-m" | "-c" | "-")) {
+        return Vec::new();
+    }
+    let check = ["-c", SYNTAX, "{source}"].map(str::to_owned);
+    run.first().into_iter().chain(flags).cloned().chain(check).collect()
 }
 
 fn contested(extension: &str, name: &str, other: &Traced<String>, origin: &Origin) -> SettingsError {
@@ -252,8 +289,6 @@ fn built_in() -> Vec<Language> {
     ];
     let gxx =
         &["g++", "-x", "c++", "-std=gnu++20", "-O2", "-pipe", "-DONLINE_JUDGE", "-o", "{binary}", "{source}"];
-    // Only looks whether it is Python, and leaves no `__pycache__` beside the source.
-    let syntax = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
     vec![
         row(RUST_PACKAGE, &[], &[], native, &["cargo", "--version"]),
         row("rustc", &["rs"], rustc, native, &["rustc", "--version"]),
@@ -262,7 +297,7 @@ fn built_in() -> Vec<Language> {
         row(
             "python",
             &["py"],
-            &["python3", "-c", syntax, "{source}"],
+            &["python3", "-c", SYNTAX, "{source}"],
             &["python3", "{source}"],
             &["python3", "--version"],
         ),

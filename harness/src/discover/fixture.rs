@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::config::{Config, Flags, load};
+use crate::config::{Config, Flags, SettingsErrors, load};
 use crate::discover::discover;
 use crate::model::{Catalog, Defect, Problem, RoleKind, Solution, Source};
 
@@ -53,13 +53,19 @@ impl Workspace {
         load(self.folder.path(), None, &Flags::NONE).unwrap()
     }
 
+    fn discovered(&self) -> Result<Catalog, SettingsErrors> {
+        let found = discover(&self.config());
+        found.check(found.mistakes.keys())?;
+        Ok(found.catalog)
+    }
+
     pub fn catalog(&self) -> Catalog {
-        discover(&self.config()).unwrap()
+        self.discovered().unwrap()
     }
 
     /// The mistakes in its settings.
     pub fn complaints(&self) -> String {
-        discover(&self.config()).unwrap_err().to_string()
+        self.discovered().unwrap_err().to_string()
     }
 
     /// The catalog as text, with paths relative to the root.

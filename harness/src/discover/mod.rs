@@ -2,8 +2,8 @@
 //!
 //! Adding a problem, a case or a solution is adding files, so this room must understand whatever
 //! people put down, and say it where it does not. What cannot be used is a *defect* and never stops
-//! the rest; what is odd but harmless is a *note*; what is wrong in a settings file is an error, since
-//! it is unclear what would be judged under it.
+//! the rest; what is odd but harmless is a *note*; what is wrong in a settings file is an error of its
+//! problem, since it is unclear what would be judged under it.
 //!
 //! `walk` lists files; `classify` says from a path alone what a file is; `pairing` makes cases of them;
 //! `programs` and `package` find what can be built; `problem` puts it all together.
@@ -16,8 +16,10 @@ mod explain;
 mod findings;
 #[cfg(test)]
 mod fixture;
+mod leftovers;
 mod package;
 mod pairing;
+mod parts;
 mod places;
 mod problem;
 mod programs;
@@ -26,7 +28,7 @@ mod select;
 mod walk;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -37,29 +39,73 @@ use crate::discover::findings::{Findings, Subject};
 use crate::discover::pairing::pair;
 use crate::discover::problem::{CASES, Folders, SOLUTIONS, problem};
 use crate::discover::walk::list;
-use crate::model::{Catalog, Name, Problem};
+use crate::model::{Catalog, Defect, Name, Problem};
 
 pub use doc_line::doc_line;
 pub use explain::explain;
 pub use places::case_places;
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};
 
+/// What was found in a workspace, also of problems whose settings have mistakes.
+#[derive(Debug, Default)]
+pub struct Discovered {
+    /// The problems.
+    pub catalog: Catalog,
+    /// What is wrong in the settings of a problem and its cases. It cannot be judged, but others can.
+    pub mistakes: BTreeMap<Name, SettingsErrors>,
+}
+
 /// Finds the problems of a workspace with their cases and solutions.
-///
-/// # Errors
-/// Everything that is wrong in the settings of problems and cases.
-pub fn discover(config: &Config) -> Result<Catalog, SettingsErrors> {
+#[must_use]
+pub fn discover(config: &Config) -> Discovered {
     let mut findings = Findings::default();
     let names = folders(config, &mut findings);
-    let read = |(name, folders): (&Name, &Folders)| problem(config, name, *folders, &mut findings);
-    let problems: Vec<Problem> = names.iter().filter_map(read).collect();
+    let mut mistakes = BTreeMap::new();
+    let mut problems: Vec<Problem> = Vec::new();
+    for (name, folders) in &names {
+        problems.extend(problem(config, name, *folders, &mut findings));
+        let errors = std::mem::take(&mut findings.errors);
+        if errors.count() > 0 {
+            mistakes.insert(name.clone(), errors);
+        }
+    }
     if problems.is_empty() && findings.defects.is_empty() {
         let subject = Subject { problem: None, folder: Path::new(CASES) };
         let hint = "create a folder for each, with files NAME.in and NAME.ans";
         findings.defects.push(subject.defect("", "there are no problems", hint));
     }
-    let Findings { defects, notes, errors } = findings;
-    errors.or(Catalog { problems, defects, notes })
+    let Findings { defects, notes, errors: _ } = findings;
+    Discovered { catalog: Catalog { problems, defects, notes }, mistakes }
+}
+
+impl Discovered {
+    /// Makes sure that the settings of these problems are right.
+    ///
+    /// # Errors
+    /// Everything that is wrong in them.
+    pub fn check<'n>(&self, problems: impl IntoIterator<Item = &'n Name>) -> Result<(), SettingsErrors> {
+        let mut all = SettingsErrors::default();
+        problems.into_iter().filter_map(|name| self.mistakes.get(name)).for_each(|errors| all.add(errors));
+        all.or(())
+    }
+
+    /// Makes notes of all that is wrong with other problems than these: it stops nothing.
+    pub fn narrow(&mut self, problems: &BTreeSet<Name>) {
+        let catalog = &mut self.catalog;
+        let is_of_other =
+            |defect: &Defect| defect.problem.as_ref().is_some_and(|name| !problems.contains(name));
+        let (others, own) = std::mem::take(&mut catalog.defects).into_iter().partition(is_of_other);
+        catalog.defects = own;
+        catalog.notes.extend::<Vec<Defect>>(others);
+        for (name, errors) in self.mistakes.iter().filter(|(name, _)| !problems.contains(*name)) {
+            catalog.notes.extend(errors.told().iter().map(|error| Defect {
+                problem: Some(name.clone()),
+                path: error.path.to_path_buf(),
+                what: error.line.map_or_else(String::new, |line| format!("line {line}: ")) + &error.what,
+                hint: error.hint.clone().unwrap_or_else(|| "correct it".to_owned()),
+            }));
+        }
+    }
 }
 
 /// Whether `NAME.in`, `NAME.ans` and `NAME.toml` in the folder of a problem are the case of that name.

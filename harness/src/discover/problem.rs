@@ -51,7 +51,7 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         let hint = "add two files, NAME.in and NAME.ans";
         findings.defects.push(of_cases.defect("", "this problem has no cases", hint));
     }
-    if found.programs.is_empty() && found.ambiguous.is_empty() {
+    if found.programs.is_empty() && found.left_out.is_empty() {
         let hint = format!("add one to {}", Name::from_os(solutions_folder.as_os_str()));
         findings.notes.push(of_cases.defect("", "this problem has no solutions", hint));
     }
@@ -73,7 +73,7 @@ fn assemble(
     let known: BTreeSet<&Name> = programs.programs.iter().map(|program| &program.name).collect();
     for table in &settings.solutions {
         let solution = Name::from(table.value.name.as_str());
-        if !known.contains(&solution) && !programs.ambiguous.contains(&solution) {
+        if !known.contains(&solution) && !programs.left_out.contains(&solution) {
             let error = || no_solution(table, &solution, &with_role, &programs);
             findings.errors.push_at(&table.origin, error);
         }

@@ -1,5 +1,6 @@
 //! The programs in the folder `solutions/PROBLEM`: binaries of packages, single files, folders.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,11 @@ use std::path::{Path, PathBuf};
 use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::leftovers::{is_by_product, is_folder_of_by_products};
 use crate::discover::package::binaries;
+use crate::discover::parts::Parts;
 use crate::discover::walk::list;
-use crate::model::{Name, RUST_PACKAGE, Source};
+use crate::model::{Defect, Language, Name, RUST_PACKAGE, Source};
 
 /// A program, before it is known whether it is a solution or has a role.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,19 +34,15 @@ pub struct Program {
 pub struct Programs {
     /// In the order of their names, each name once.
     pub programs: Vec<Program>,
-    /// Names that more than one program has. None of them is judged: it is unclear which is meant.
-    pub ambiguous: Vec<Name>,
+    /// Names that more than one program has and that nothing tells apart. None of them is judged: it is
+    /// unclear which is meant.
+    pub left_out: BTreeSet<Name>,
+    /// Names that several files have without their extensions.
+    pub ambiguous: BTreeSet<Name>,
 }
 
 /// Folders of a package in which Cargo keeps other things than binaries.
 const PACKAGE_FOLDERS: [&[u8]; 5] = [b"src", b"tests", b"benches", b"examples", b"target"];
-
-/// Extensions that people write solutions in. A file with one of them is not passed over silently
-/// only because the table lacks its language.
-const SOURCES: [&str; 28] = [
-    "java", "kt", "kts", "go", "js", "mjs", "ts", "cs", "fs", "hs", "ml", "rb", "pas", "pp", "zig", "nim",
-    "d", "lua", "pl", "php", "swift", "scala", "jl", "dart", "ex", "clj", "lisp", "sh",
-];
 
 /// Finds the programs in a folder.
 pub fn programs(config: &Config, subject: Subject<'_>, findings: &mut Findings) -> Programs {
@@ -60,22 +59,38 @@ pub fn programs(config: &Config, subject: Subject<'_>, findings: &mut Findings) 
     for file in listing.files.iter().filter(|file| !is_taken(file)) {
         let is_build_script = is_package && **file == *b"build.rs";
         if !is_build_script && !listing.dead.contains(file) {
-            found.extend(single_file(config, subject, file, findings));
+            let program = single_file(config, subject, file);
+            if program.is_none() && !is_by_product(&top, file) {
+                findings.notes.push(no_language(subject, file));
+            }
+            found.extend(program);
         }
     }
     for folder in listing.folders.iter().filter(|folder| !is_taken(folder)) {
         let skipped = if is_package { &PACKAGE_FOLDERS[..] } else { &[&b"target"[..]] };
-        if !skipped.contains(&&**folder) {
+        if !skipped.contains(&&**folder) && !is_folder_of_by_products(folder) {
             found.extend(sub_folder(config, subject, folder, findings));
         }
     }
     unique(found, subject, findings)
 }
 
-/// Takes out the names that more than one program has.
+/// Takes out the names that more than one program has. Files that differ only in their extensions are told
+/// apart by these.
 fn unique(mut found: Vec<Program>, subject: Subject<'_>, findings: &mut Findings) -> Programs {
-    found.sort_by(|a, b| (&a.name, &a.place).cmp(&(&b.name, &b.place)));
     let mut unique = Programs::default();
+    let mut counts: BTreeMap<Name, usize> = BTreeMap::new();
+    for program in &found {
+        *counts.entry(program.name.clone()).or_default() += 1;
+    }
+    for program in &mut found {
+        let shares_name = counts.get(&program.name).is_some_and(|count| *count > 1);
+        if shares_name && matches!(program.source, Source::File(_)) {
+            unique.ambiguous.insert(program.name.clone());
+            program.name = Name::from_os(program.place.as_os_str());
+        }
+    }
+    found.sort_by(|a, b| (&a.name, &a.place).cmp(&(&b.name, &b.place)));
     for group in found.chunk_by(|a, b| a.name == b.name) {
         match group {
             [program] => unique.programs.push(program.clone()),
@@ -87,7 +102,7 @@ fn unique(mut found: Vec<Program>, subject: Subject<'_>, findings: &mut Findings
                     .collect();
                 let what = format!("several solutions are named `{}`: {}", first.name, places.join(" and "));
                 findings.defects.push(subject.defect(&first.place, what, "rename all but one"));
-                unique.ambiguous.push(first.name.clone());
+                unique.left_out.insert(first.name.clone());
             }
         }
     }
@@ -142,22 +157,10 @@ fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut 
 }
 
 /// A file in a language of the table.
-fn single_file(
-    config: &Config,
-    subject: Subject<'_>,
-    file: &[u8],
-    findings: &mut Findings,
-) -> Option<Program> {
-    let (stem, extension) = split_extension(file)?;
+fn single_file(config: &Config, subject: Subject<'_>, file: &[u8]) -> Option<Program> {
+    let (stem, _) = split_extension(file)?;
+    let language = language_of(config, file)?;
     let place = PathBuf::from(OsStr::from_bytes(file));
-    let Some(language) = config.languages.of_extension(OsStr::from_bytes(extension)) else {
-        let extension = String::from_utf8_lossy(extension);
-        if SOURCES.contains(&&*extension) {
-            let hint = format!("add a table [language.X] with extensions = [\"{extension}\"] to judge.toml");
-            findings.notes.push(subject.defect(place, "no language has this extension", hint));
-        }
-        return None;
-    };
     let main_file = config.root.join(subject.folder).join(&place);
     Some(Program {
         name: Name::from_os(OsStr::from_bytes(stem)),
@@ -166,6 +169,27 @@ fn single_file(
         main_file,
         place,
     })
+}
+
+fn language_of<'a>(config: &'a Config, file: &[u8]) -> Option<&'a Language> {
+    let (_, extension) = split_extension(file)?;
+    config.languages.of_extension(OsStr::from_bytes(extension))
+}
+
+/// The note about a file that is not judged.
+fn no_language(subject: Subject<'_>, file: &[u8]) -> Defect {
+    let place = OsStr::from_bytes(file);
+    match split_extension(file) {
+        Some((_, extension)) => {
+            let extension = Name::from_os(OsStr::from_bytes(extension));
+            let hint = format!("add a table [language.X] with extensions = [\"{extension}\"] to judge.toml");
+            subject.defect(place, "not judged: no language has this extension", hint)
+        }
+        None => {
+            let what = "not judged: without an extension its language is unknown";
+            subject.defect(place, what, "rename it if it is a solution")
+        }
+    }
 }
 
 /// A folder that is one solution, or a package with several.
@@ -186,21 +210,20 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
         }
         return programs;
     }
-    let is_main = |file: &[u8]| {
-        split_extension(file).is_some_and(|(stem, extension)| {
-            stem.eq_ignore_ascii_case(b"main")
-                && config.languages.of_extension(OsStr::from_bytes(extension)).is_some()
-        })
-    };
-    let mains: Vec<&[u8]> = listing
+    let sources: Vec<&[u8]> = listing
         .files
         .iter()
         .map(|file| &**file)
-        .filter(|file| is_main(file) && !listing.dead.contains(*file))
+        .filter(|file| !listing.dead.contains(*file) && language_of(config, file).is_some())
         .collect();
-    match mains.as_slice() {
-        [main] => {
-            let program = single_file(config, inner, main, findings);
+    let parts = Parts::of(config, &config.root.join(&relative), &sources);
+    match parts {
+        Parts::One { main, unused } => {
+            if !unused.is_empty() {
+                let what = format!("not used by {}: {}", quoted(&[main]), quoted(&unused));
+                findings.notes.push(subject.defect(folder, what, "move other solutions out of this folder"));
+            }
+            let program = single_file(config, inner, main);
             let whole = |program: Program| Program {
                 name,
                 place: folder.join(program.place),
@@ -212,23 +235,24 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
             };
             program.map(whole).into_iter().collect()
         }
-        [] => {
-            let hint = "give it a Cargo.toml, or a main.EXT in a language of the table";
+        Parts::None => {
+            let hint = "give it a Cargo.toml, or one source in a language of the table";
             findings.notes.push(subject.defect(folder, "nothing in this folder can be judged", hint));
             Vec::new()
         }
-        [_, _, ..] => {
-            let names: Vec<String> =
-                mains.iter().map(|main| format!("`{}`", Name::from_os(OsStr::from_bytes(main)))).collect();
-            let what = format!("this folder has several main files: {}", names.join(" and "));
-            findings.defects.push(subject.defect(
-                folder,
-                what,
-                "one solution, one folder: move the others out",
-            ));
+        Parts::Several(mains) => {
+            let what = format!("not judged: this folder has several programs: {}", quoted(&mains));
+            let hint = "one solution, one folder: move the others out, or name the main file main";
+            findings.defects.push(subject.defect(folder, what, hint));
             Vec::new()
         }
     }
+}
+
+fn quoted(files: &[&[u8]]) -> String {
+    let names: Vec<String> =
+        files.iter().map(|file| format!("`{}`", Name::from_os(OsStr::from_bytes(file)))).collect();
+    names.join(" and ")
 }
 
 #[cfg(test)]
@@ -290,7 +314,20 @@ mod tests {
                 "solutions/p/e/util.py",
                 "solutions/p/f/util.py",
             ])
-            .files(&["solutions/p/g/main.py", "solutions/p/g/main.c"])
+            .files(&["solutions/p/g/main.py", "solutions/p/g/main.c", "solutions/p/f2/notes.txt"])
+            .files(&[
+                "solutions/p/B.CPP",
+                "solutions/p/x.txt",
+                "solutions/p/i.py3",
+                "solutions/p/odd",
+                "solutions/p/x.h",
+            ])
+            .files(&[
+                "solutions/p/X.class",
+                "solutions/p/__pycache__/b.py",
+                "solutions/p/C.C",
+                "solutions/p/.#b.rs",
+            ])
             .file("solutions/p/h/Cargo.toml", "[package]\nname = \"other\"\n")
             .file("solutions/p/i/Cargo.toml", "[package]\nname = \"two\"\n")
             .file("solutions/p/j/Cargo.toml", "[package]\nname = \"none\"\n")
@@ -304,32 +341,62 @@ mod tests {
         assert_snapshot!(workspace.shown(), @r#"
         problem p (p)
           case 1 = 1.in 1.ans
+          solution B (cpp) from solutions/p/B.CPP: * AC
+          solution C (cpp) from solutions/p/C.C: * AC
           solution a (cpp) from solutions/p/a.cpp: * AC
           solution b (rustc) from solutions/p/b.rs: * AC
           solution c (c) from solutions/p/c.c: * AC
           solution e (python) from solutions/p/e/main.py: * AC
+          solution f (python) from solutions/p/f/util.py: * AC
           solution h (rust) from solutions/p/h bin other: * AC
           solution three (rust) from solutions/p/i bin three: * AC
           solution two (rust) from solutions/p/i bin two: * AC
-        defect: solutions/p/g: this folder has several main files: `main.c` and `main.py`; one solution, one folder: move the others out
+        defect: solutions/p/g: not judged: this folder has several programs: `main.c` and `main.py`; one solution, one folder: move the others out, or name the main file main
         defect: solutions/p/j: this package has no binary; add src/main.rs
         defect: solutions/p/k/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
         defect: solutions/p/l/Cargo.toml: line 1: this manifest has no [package] with a name; `cargo init --lib` shows what it needs
-        note: solutions/p/d.go: no language has this extension; add a table [language.X] with extensions = ["go"] to judge.toml
-        note: solutions/p/f: nothing in this folder can be judged; give it a Cargo.toml, or a main.EXT in a language of the table
+        note: solutions/p/d.go: not judged: no language has this extension; add a table [language.X] with extensions = ["go"] to judge.toml
+        note: solutions/p/i.py3: not judged: no language has this extension; add a table [language.X] with extensions = ["py3"] to judge.toml
+        note: solutions/p/odd: not judged: without an extension its language is unknown; rename it if it is a solution
+        note: solutions/p/x.txt: not judged: no language has this extension; add a table [language.X] with extensions = ["txt"] to judge.toml
+        note: solutions/p/f2: nothing in this folder can be judged; give it a Cargo.toml, or one source in a language of the table
         "#);
+    }
+
+    #[test]
+    fn files_of_one_name_are_told_apart_by_their_extensions() {
+        let workspace = with_case()
+            .files(&["solutions/p/a.cpp", "solutions/p/a.py", "solutions/p/a/main.c", "solutions/p/b.py"])
+            .file("cases/p/problem.toml", "reference = \"a.py\"\n[solution.\"a.cpp\"]\nexpect = \"WA\"\n");
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution a (c) from solutions/p/a/main.c: * AC
+          solution a.cpp (cpp) from solutions/p/a.cpp: * WA
+          solution a.py (python) from solutions/p/a.py: * AC
+          solution b (python) from solutions/p/b.py: * AC
+          reference a.py
+        ");
+        std::fs::remove_dir_all(workspace.path("solutions/p/a")).unwrap();
+        let workspace = workspace.file("cases/p/problem.toml", "reference = \"a\"\n");
+        assert_snapshot!(workspace.complaints(), @"cases/p/problem.toml:1: several solutions are named `a`: `a.cpp` and `a.py`; name one with its extension");
     }
 
     #[test]
     fn one_name_is_one_solution() {
         let workspace = with_case()
-            .files(&["solutions/p/a.cpp", "solutions/p/a.py", "solutions/p/a/main.c", "solutions/p/b.py"])
+            .files(&["solutions/p/b.py", "solutions/p/i/src/bin/a.rs", "solutions/p/i/src/bin/c.rs"])
+            .files(&["solutions/p/j/src/bin/a.rs", "solutions/p/j/src/bin/d.rs"])
+            .file("solutions/p/i/Cargo.toml", "[package]\nname = \"i\"\n")
+            .file("solutions/p/j/Cargo.toml", "[package]\nname = \"j\"\n")
             .file("cases/p/problem.toml", "reference = \"a\"\n[solution.a]\nexpect = \"WA\"\n");
         assert_snapshot!(workspace.shown(), @"
         problem p (p)
           case 1 = 1.in 1.ans
           solution b (python) from solutions/p/b.py: * AC
-        defect: solutions/p/a/main.c: several solutions are named `a`: `a/main.c` and `a.cpp` and `a.py`; rename all but one
+          solution c (rust) from solutions/p/i bin c: * AC
+          solution d (rust) from solutions/p/j bin d: * AC
+        defect: solutions/p/i/src/bin/a.rs: several solutions are named `a`: `i/src/bin/a.rs` and `j/src/bin/a.rs`; rename all but one
         ");
     }
 }

@@ -45,7 +45,7 @@ pub fn roles(
     programs.programs.retain(|program| !with_role.iter().any(|role| role.source == program.source));
     let reference = settings.reference.as_ref().and_then(|wanted| {
         let name = Name::from(wanted.value.as_str());
-        if programs.ambiguous.contains(&name) {
+        if programs.left_out.contains(&name) {
             return None;
         }
         let known = programs.programs.iter().any(|program| program.name == name);
@@ -71,6 +71,16 @@ pub fn no_solution<T>(
         return place.origin.error(format!("`{name}` has a role, so it is not a solution"), Some(hint));
     }
     let names: Vec<String> = programs.programs.iter().map(|program| program.name.to_string()).collect();
+    if programs.ambiguous.contains(name) {
+        let start = format!("{name}.");
+        let meant: Vec<String> = names
+            .iter()
+            .filter(|other| other.starts_with(&start))
+            .map(|other| format!("`{other}`"))
+            .collect();
+        let what = format!("several solutions are named `{name}`: {}", meant.join(" and "));
+        return place.origin.error(what, Some("name one with its extension".to_owned()));
+    }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let hint = hint(&name.shown(), &names, "the solutions are");
     place.origin.error(format!("unknown solution `{name}`"), hint)

@@ -28,6 +28,17 @@ pub struct Language {
     pub time_extra: Duration,
 }
 
+impl Language {
+    /// The first language with this extension in a table. Where none has it, its letters may be of the other
+    /// case: `.CPP` is C++, but `.C` is not C.
+    #[must_use]
+    pub fn of_extension<'a>(table: &'a [Self], extension: &str) -> Option<&'a Self> {
+        let exact = |row: &&Self| row.extensions.iter().any(|known| known == extension);
+        let alike = |row: &&Self| row.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension));
+        table.iter().find(exact).or_else(|| table.iter().find(alike))
+    }
+}
+
 /// The limits for a program in this language: the time limit times the factor plus the extra, and a
 /// fixed wall-clock limit likewise, so that it never ends up below the time limit.
 #[must_use]

@@ -62,7 +62,7 @@ impl<'a> Candidate<'a> {
 pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for selected in &selection.problems {
-        let Some(problem) = session.catalog.problems.get(selected.problem) else { continue };
+        let Some(problem) = session.catalog().problems.get(selected.problem) else { continue };
         for chosen in &selected.solutions {
             let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
             let Some(language) = session.config.languages.get(&solution.language) else { continue };

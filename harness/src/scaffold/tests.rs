@@ -107,7 +107,7 @@ fn cases_of(files: &[&str]) -> (TempDir, Vec<Case>) {
             .unwrap();
     }
     let config = load(root.path(), None, &Flags::NONE).unwrap();
-    let mut catalog = discover(&config).unwrap();
+    let mut catalog = discover(&config).catalog;
     let cases = catalog.problems.remove(0).cases;
     (root, cases)
 }

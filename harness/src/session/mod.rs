@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use harness_sandbox::{ControlGroups, Stop};
 
 use crate::config::{self, Config, Flags, IsolationMode, nearest};
-use crate::discover;
+use crate::discover::{self, Discovered, Selection};
 use crate::event::Clock;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub struct Session {
     /// The settings.
     pub config: Config,
     /// What is in the workspace.
-    pub catalog: Catalog,
+    found: Discovered,
     /// Set when a signal asks the judge to stop.
     pub stop: Stop,
     /// The terminal.
@@ -58,10 +58,10 @@ impl Session {
         let root = find_root(root)?;
         let config = config::load(&root, profile, flags).map_err(Failure::usage)?;
         recover(&root);
-        let catalog = discover::discover(&config).map_err(Failure::usage)?;
+        let found = discover::discover(&config);
         Ok(Self {
             config,
-            catalog,
+            found,
             stop,
             ui,
             clock,
@@ -72,14 +72,41 @@ impl Session {
         })
     }
 
+    /// What is in the workspace.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.found.catalog
+    }
+
+    /// Makes sure that the settings of these problems are right.
+    ///
+    /// # Errors
+    /// Everything that is wrong in them.
+    pub fn check<'n>(&self, problems: impl IntoIterator<Item = &'n Name>) -> Result<(), Failure> {
+        self.found.check(problems).map_err(Failure::usage)
+    }
+
+    /// Leaves only these problems to be used: what is wrong with others becomes a note.
+    ///
+    /// # Errors
+    /// Everything that is wrong in their settings.
+    pub fn narrow(&mut self, selection: &Selection) -> Result<(), Failure> {
+        let problems = &self.found.catalog.problems;
+        let chosen = selection.problems.iter().filter_map(|selected| problems.get(selected.problem));
+        let names = chosen.map(|problem| problem.name.clone()).collect();
+        self.check(&names)?;
+        self.found.narrow(&names);
+        Ok(())
+    }
+
     /// The problem of this name.
     ///
     /// # Errors
-    /// There is none.
+    /// There is none, or its settings are wrong.
     pub fn problem(&self, wanted: &str) -> Result<&Problem, Failure> {
-        let problems = &self.catalog.problems;
+        let problems = &self.catalog().problems;
         let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
-        problems.iter().find(|problem| is_meant(&problem.name)).ok_or_else(|| {
+        let problem = problems.iter().find(|problem| is_meant(&problem.name)).ok_or_else(|| {
             let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
             let what = anyhow!("unknown problem `{}`", Name::from(wanted));
             let hint = match nearest(wanted, names.iter().map(String::as_str)) {
@@ -87,7 +114,9 @@ impl Session {
                 None => format!("create the folder cases/{}", Name::from(wanted)),
             };
             Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) }
-        })
+        })?;
+        self.check([&problem.name])?;
+        Ok(problem)
     }
 
     /// The folder for what the judge writes.

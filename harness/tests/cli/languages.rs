@@ -167,3 +167,77 @@ fn the_line_of_a_solution_names_the_error_and_not_where_the_compiler_was() {
     let workspace = workspace().case("p", "1", "", "").file("solutions/p/open.py", "print(\n");
     workspace.run("-j 1").exits(1).says("open                 CE   SyntaxError: '(' was never closed");
 }
+
+#[test]
+fn a_python_source_is_checked_as_its_interpreter_reads_it() {
+    if !is_here("python3") {
+        return;
+    }
+    let sources: [(&str, &[u8], &str); 6] = [
+        ("mark", b"\xef\xbb\xbfprint(3)\n", "AC"),
+        ("declared", b"# coding: latin-1\n# \xe4\nprint(3)\n", "AC"),
+        ("text", b"print('\xe4')\n", "CE"),
+        ("comment", b"print(3)\n# \xe4\n", "CE"),
+        ("wide", b"\xff\xfep\0", "CE"),
+        ("nul", b"print(3)\n\0", "CE"),
+    ];
+    for (name, text, verdict) in sources {
+        let workspace = workspace().case("p", "1", "", "3\n").file(format!("solutions/p/{name}.py"), text);
+        let output = workspace.run("-j 1 --format json");
+        assert_eq!(output.json()["solutions"][0]["verdict"], verdict, "{name}: {output}");
+    }
+}
+
+#[test]
+fn another_interpreter_checks_what_it_runs() {
+    for name in ["python2", "snake"] {
+        workspace_with(name).run("-j 1").exits(0);
+    }
+}
+
+/// A workspace in which this program runs Python sources, whatever they say.
+fn workspace_with(interpreter: &str) -> crate::session::Workspace {
+    let workspace = workspace()
+        .case("p", "1", "", "3\n")
+        .file("solutions/p/a.py", "print 3 in another Python\n")
+        .tool(interpreter, "[ \"$1\" = -c ] || echo 3");
+    let path = workspace.root().join("bin").join(interpreter).display().to_string();
+    workspace.setting(&format!("[language.python]\nrun = [\"{path}\", \"{{source}}\"]"))
+}
+
+#[test]
+fn sources_of_c_in_a_folder_are_linked_and_programs_are_told() {
+    if !is_here("gcc") || !is_here("g++") {
+        return;
+    }
+    let main = "#include <stdio.h>\nint op(int, int);\nint main(void) { printf(\"%d\\n\", op(1, 2)); }\n";
+    let op = "int op(int a, int b) { return a + b; }\n";
+    let workspace = workspace()
+        .case("p", "1", "", "3\n")
+        .file("solutions/p/c/main.c", main)
+        .file("solutions/p/c/op.c", op)
+        .file("solutions/p/cpp/start.cpp", main)
+        .file("solutions/p/cpp/op.cc", op)
+        .file("solutions/p/mixed/a.cpp", main.replace("int op", "extern \"C\" int op"))
+        .file("solutions/p/mixed/op.c", op)
+        .file("solutions/p/unity/main.c", format!("#include \"op.c\"\n{main}"))
+        .file("solutions/p/unity/op.c", op)
+        .file("solutions/p/linked/main.c", main)
+        .file("solutions/p/several/main.c", main.replace("op(1, 2)", "3"))
+        .file("solutions/p/several/heap.c", "int main(void) { return 1; }\n");
+    let told =
+        "error: solutions/p/several: not judged: this folder has several programs: `heap.c` and `main.c`";
+    let workspace = workspace.file("solutions/p/linked/op.c", op);
+    let output = workspace.run("-j 1 --format json").exits(2);
+    output.says(told);
+    let document = output.json();
+    let rows = document["solutions"].as_array().unwrap().iter();
+    let rows: Vec<String> = rows
+        .map(|row| format!("{} {}", row["solution"].as_str().unwrap(), row["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(rows, ["c AC", "cpp AC", "linked AC", "mixed AC", "unity AC"]);
+    // What is linked counts as well as what is included.
+    let workspace = workspace.file("solutions/p/linked/op.c", op.replace('+', "-"));
+    let output = workspace.run("-j 1 --format json p/linked").exits(1);
+    output.says("\"WA\"");
+}

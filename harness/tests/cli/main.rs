@@ -24,6 +24,7 @@ mod languages;
 mod list;
 mod load;
 mod names;
+mod rebuilt;
 mod reports;
 mod resources;
 mod selection;

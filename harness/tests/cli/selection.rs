@@ -76,3 +76,65 @@ fn a_selection_in_an_empty_workspace_matches_nothing() {
     [exit status: 4]
     ");
 }
+
+/// A good problem beside one with a mistake in its settings and one without cases.
+fn beside_bad_ones() -> crate::session::Workspace {
+    doubling()
+        .case("bad", "1", "1\n", "1\n")
+        .problem("bad", "chekcer = \"tokens\"\n")
+        .script("bad", "b", "cat")
+        .folder("cases/empty")
+}
+
+#[test]
+fn a_mistake_in_one_problem_stops_only_what_needs_it() {
+    let workspace = beside_bad_ones();
+    assert_snapshot!(workspace.run("-j 1 double").all(), @"
+    double
+      ✓ right AC 2/2
+
+    all as expected: 1 solution, 2 runs, _ s, 1 at once
+    --- stderr ---
+    note: cases/empty: this problem has no solutions; add one to solutions/empty
+    note: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
+    note: cases/bad/problem.toml: line 1: unknown key `chekcer`; did you mean `checker`?
+    ");
+    for words in ["list double", "show double/1-small", "cases double", "add double new --dry-run"] {
+        workspace.run_with_input(words, "7\n").exits(0);
+    }
+    for words in
+        ["bad", "-j 1", "list bad", "show bad/1", "cases bad", "add bad new", "mv bad/1 two", "hunt bad"]
+    {
+        let output = workspace.run_with_input(words, "7\n").exits(2);
+        output.says("cases/bad/problem.toml:1: unknown key `chekcer`; did you mean `checker`?");
+    }
+}
+
+#[test]
+fn names_with_extensions_select_solutions_that_share_a_stem() {
+    let workspace = doubling()
+        .setting("[language.other]\nextensions = [\"other\"]\nrun = [\"/bin/sh\", \"{source}\"]\n")
+        .file("solutions/double/right.other", "echo 4\n");
+    let output = workspace.run("-j 1 double/right.sh").exits(0);
+    output.says("right.sh").does_not_say("right.other");
+    workspace.run("-j 1 double/right").exits(4).says("right.sh");
+}
+
+#[test]
+fn whatever_lies_among_the_solutions_is_judged_known_or_named() {
+    let workspace = doubling()
+        .file("solutions/double/UPPER.SH", "read n; echo $((n + n))\n")
+        .file("solutions/double/x.txt", "")
+        .file("solutions/double/i.py3", "")
+        .file("solutions/double/x.h", "")
+        .file("solutions/double/X$Y.class", "")
+        .file("solutions/double/__pycache__/right.cpython-311.pyc", "")
+        .file("solutions/double/alice/answer.sh", "read n; echo $((n + n))\n")
+        .file("solutions/double/carl/one.sh", "read n; echo $((n + n))\n")
+        .file("solutions/double/carl/two.sh", "echo 4\n")
+        .folder("solutions/double/dora")
+        .link("solutions/double/alice/.#answer.sh", "user@host.1234:56")
+        .link("solutions/double/alice/self", ".")
+        .link("solutions/double/.#right.sh", "user@host.1234:56");
+    assert_snapshot!(workspace.run("-j 1").all(), @"");
+}

@@ -1,0 +1,77 @@
+//! What lies among solutions and is known to be none, so that no word is lost about it.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::discover::classify::split_extension;
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+/// Extensions of headers, of what compilers and editors leave, and of texts and data beside a solution.
+const EXTENSIONS: [&str; 46] = [
+    // Headers and parts.
+    "h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "tcc", // What compilers leave.
+    "o", "obj", "a", "so", "d", "gch", "pch", "exe", "out", "class", "jar", "pyc", "pyo", "hi", "rlib",
+    "rmeta", "pdb", "ilk", "cmi", "cmo", // Texts, data and settings.
+    "md", "markdown", "rst", "adoc", "pdf", "html", "in", "ans", "log", "toml", "yaml", "yml", "json",
+    "lock", "csv", "mk",
+];
+
+/// Names of files beside solutions.
+const NAMES: [&str; 7] =
+    ["readme", "license", "licence", "makefile", "cmakelists.txt", "desktop.ini", "thumbs.db"];
+
+/// Folders that tools make.
+const FOLDERS: [&str; 6] = ["__pycache__", "node_modules", "__macosx", "cmakefiles", "venv", "site-packages"];
+
+/// Whether a file is known to be no solution.
+pub fn is_by_product(folder: &Path, file: &[u8]) -> bool {
+    let name = String::from_utf8_lossy(file).to_ascii_lowercase();
+    let stem = name.split('.').next().unwrap_or_default();
+    if NAMES.contains(&name.as_str())
+        || (NAMES.contains(&stem) && name.ends_with(".txt"))
+        || name.contains(".kate-swp")
+    {
+        return true;
+    }
+    match split_extension(name.as_bytes()) {
+        Some((_, extension)) => EXTENSIONS.iter().any(|known| known.as_bytes() == extension),
+        // A number is a file by which an editor tries whether it may write.
+        None => file.iter().all(u8::is_ascii_digit) || is_machine_code(&folder.join(OsStr::from_bytes(file))),
+    }
+}
+
+/// Whether a folder is known to hold no solution.
+pub fn is_folder_of_by_products(name: &[u8]) -> bool {
+    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
+    FOLDERS.contains(&name.as_str()) || name.ends_with(".dsym") || name.starts_with("cmake-build-")
+}
+
+/// What a compiler makes of a source if it is not told where to put it.
+fn is_machine_code(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let is_read = File::open(path).is_ok_and(|file| file.take(4).read_to_end(&mut start).is_ok());
+    is_read && (start.starts_with(b"ELF") || start.starts_with(b"\x7fELF"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_by_product, is_folder_of_by_products};
+
+    #[test]
+    fn leftovers_are_known_and_solutions_are_not() {
+        let top = tempfile::tempdir().unwrap();
+        std::fs::write(top.path().join("sol"), b"\x7fELF\x02").unwrap();
+        std::fs::write(top.path().join("script"), "#!/bin/sh\n").unwrap();
+        for name in ["x.h", "X.HPP", "a.out", "Add$Node.class", "sol", "README", "notes.md", "4913", "x.in"] {
+            assert!(is_by_product(top.path(), name.as_bytes()), "{name}");
+        }
+        for name in ["x.txt", "x.java", "x.py3", "script", "x.cpp.txt", "solution"] {
+            assert!(!is_by_product(top.path(), name.as_bytes()), "{name}");
+        }
+        assert!(is_folder_of_by_products(b"__pycache__") && is_folder_of_by_products(b"sol.dSYM"));
+        assert!(!is_folder_of_by_products(b"alice"));
+    }
+}

@@ -1,0 +1,153 @@
+//! Whether the sources in a folder are one program, and which of them is its main file.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use crate::config::Config;
+use crate::discover::classify::split_extension;
+
+/// What the sources in a folder are.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Parts<'a> {
+    /// There are none.
+    None,
+    /// One program.
+    One {
+        /// The file with its main function.
+        main: &'a [u8],
+        /// Sources that no other names.
+        unused: Vec<&'a [u8]>,
+    },
+    /// These are programs of their own, or may be.
+    Several(Vec<&'a [u8]>),
+}
+
+/// A source and what it says.
+struct Part<'a> {
+    file: &'a [u8],
+    stem: &'a [u8],
+    language: &'a str,
+    text: Vec<u8>,
+}
+
+/// Languages whose sources are compiled and linked together.
+const LINKED: [&str; 2] = ["c", "cpp"];
+
+impl<'a> Parts<'a> {
+    /// Looks at the sources of a folder, each in a language of the table.
+    pub fn of(config: &'a Config, folder: &Path, sources: &[&'a [u8]]) -> Self {
+        let part = |&file: &&'a [u8]| {
+            let (stem, extension) = split_extension(file)?;
+            let language = config.languages.of_extension(OsStr::from_bytes(extension))?;
+            // What cannot be read is told when it is compiled.
+            let text = fs::read(folder.join(OsStr::from_bytes(file))).unwrap_or_default();
+            Some(Part { file, stem, language: &language.name, text })
+        };
+        let parts: Vec<Part<'a>> = sources.iter().filter_map(part).collect();
+        let [first, others @ ..] = parts.as_slice() else { return Self::None };
+        if others.is_empty() {
+            return Self::One { main: first.file, unused: Vec::new() };
+        }
+        let are_linked = parts.iter().all(|part| LINKED.contains(&part.language));
+        let is_of_one = are_linked || others.iter().all(|part| part.language == first.language);
+        let called_main: Vec<&Part<'a>> =
+            parts.iter().filter(|part| part.stem.eq_ignore_ascii_case(b"main")).collect();
+        let with_main: Vec<&Part<'a>> = parts.iter().filter(|part| calls_main(&part.text)).collect();
+        let main = match (called_main.as_slice(), with_main.as_slice()) {
+            _ if !is_of_one => None,
+            (_, [_, _, ..]) if are_linked => None,
+            (_, [one]) if are_linked => Some(*one),
+            ([one], _) => Some(*one),
+            _ => None,
+        };
+        let Some(main) = main else { return Self::Several(parts.iter().map(|part| part.file).collect()) };
+        // All of C and C++ is linked.
+        let is_named = |part: &Part<'a>| {
+            are_linked
+                || parts.iter().any(|other| other.file != part.file && has_word(&other.text, part.stem))
+        };
+        let unused = parts.iter().filter(|part| {
+            part.file != main.file
+                && !part.text.is_empty()
+                && !part.stem.starts_with(b"__")
+                && !is_named(part)
+        });
+        Self::One { main: main.file, unused: unused.map(|part| part.file).collect() }
+    }
+}
+
+/// Whether a source of C or C++ defines, or at least calls, `main`.
+fn calls_main(text: &[u8]) -> bool {
+    words(text, b"main").any(|end| text[end..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'('))
+}
+
+fn has_word(text: &[u8], word: &[u8]) -> bool {
+    words(text, word).next().is_some()
+}
+
+/// Where this word ends in a text, each time that it stands there alone.
+fn words<'t>(text: &'t [u8], word: &'t [u8]) -> impl Iterator<Item = usize> + 't {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    memchr::memmem::find_iter(text, word).map(move |at| (at, at + word.len())).filter_map(
+        move |(start, end)| {
+            let is_alone = !text[..start].last().is_some_and(is_part) && !text.get(end).is_some_and(is_part);
+            is_alone.then_some(end)
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Parts;
+    use crate::discover::fixture::Workspace;
+
+    /// What these files are together: `MAIN`, `MAIN without OTHER`, or the programs.
+    #[track_caller]
+    fn check(files: &[(&str, &str)], expect: &str) {
+        let workspace = files
+            .iter()
+            .fold(Workspace::new(), |workspace, (name, text)| workspace.file(format!("x/{name}"), text));
+        let config = workspace.config();
+        let names: Vec<&[u8]> = files.iter().map(|(name, _)| name.as_bytes()).collect();
+        let text = |names: &[&[u8]]| String::from_utf8(names.join(&b' ')).unwrap();
+        let parts = match Parts::of(&config, &workspace.path("x"), &names) {
+            Parts::None => "none".to_owned(),
+            Parts::One { main, unused } if unused.is_empty() => text(&[main]),
+            Parts::One { main, unused } => format!("{} without {}", text(&[main]), text(&unused)),
+            Parts::Several(files) => format!("several: {}", text(&files)),
+        };
+        assert_eq!(parts, expect);
+    }
+
+    #[test]
+    fn one_source_is_the_program_whatever_it_is_called() {
+        check(&[], "none");
+        check(&[("sum.py", "print(1)")], "sum.py");
+        check(&[("EVE.PY", "")], "EVE.PY");
+    }
+
+    #[test]
+    fn sources_of_c_are_one_program_if_one_of_them_has_a_main() {
+        let main = "int main () {}";
+        check(&[("a.cpp", "int f() {}"), ("b.cpp", main)], "b.cpp");
+        check(&[("main.c", main), ("op.c", "int domain(int x) { return main_of(x); }")], "main.c");
+        check(&[("main.cpp", "#include \"m.h\"\nMAIN"), ("op.c", "")], "main.cpp");
+        check(&[("main.cpp", main), ("heap.cpp", main)], "several: main.cpp heap.cpp");
+        check(&[("a.cpp", ""), ("b.cpp", "")], "several: a.cpp b.cpp");
+    }
+
+    #[test]
+    fn other_sources_are_one_program_if_one_is_called_main() {
+        check(&[("main.py", "from ops import op"), ("ops.py", "def op(): pass")], "main.py");
+        check(&[("main.py", "print(1)"), ("heap.py", "print(2)")], "main.py without heap.py");
+        check(&[("one.py", "print(1)"), ("two.py", "print(2)")], "several: one.py two.py");
+        check(&[("main.rs", "mod ops;"), ("ops.rs", "pub fn f() {}")], "main.rs");
+    }
+
+    #[test]
+    fn sources_of_several_languages_are_several_programs() {
+        check(&[("main.py", "heap"), ("heap.cpp", "int main() {}")], "several: main.py heap.cpp");
+    }
+}

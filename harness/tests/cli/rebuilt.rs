@@ -1,0 +1,192 @@
+//! When a program is built again: whenever something that went into it has changed.
+
+use crate::session::{Output, Workspace, is_here, workspace};
+
+/// The verdict on the one solution.
+fn verdict(output: &Output) -> String {
+    output.json()["solutions"][0]["verdict"].as_str().unwrap_or_default().to_owned()
+}
+
+/// A problem whose answer is 3.
+fn three() -> Workspace {
+    workspace().case("p", "1", "", "3\n")
+}
+
+/// Judges twice, so that a list lies beside the program, and makes a change: the verdict then must be this.
+#[track_caller]
+fn check(workspace: Workspace, change: impl FnOnce(Workspace) -> Workspace, expect: &str) {
+    for _ in 0..2 {
+        let output = workspace.run("-j 1 --format json").exits(0);
+        assert_eq!(verdict(&output), "AC", "{output}");
+    }
+    let workspace = change(workspace);
+    let output = workspace.run("-j 1 --format json").exits(1);
+    assert_eq!(verdict(&output), expect, "{output}");
+}
+
+const C: &str = "#include <stdio.h>\n#include \"x.h\"\nint main(void) { printf(\"%d\\n\", X); }\n";
+
+#[test]
+fn a_header_that_changes_goes_or_is_found_earlier_counts() {
+    if !is_here("gcc") {
+        return;
+    }
+    let two = "#define X 2\n";
+    let beside = || three().file("solutions/p/a.c", C).file("solutions/p/x.h", "#define X 3\n");
+    check(beside(), |workspace| workspace.file("solutions/p/x.h", two), "WA");
+    let gone = |workspace: Workspace| {
+        std::fs::remove_file(workspace.root().join("solutions/p/x.h")).unwrap();
+        workspace
+    };
+    check(beside(), gone, "CE");
+    let nested = || {
+        let path = "#include \"../../lib/deep/y.h\"\n";
+        beside().file("solutions/p/x.h", path).file("lib/deep/y.h", "#define X 3\n")
+    };
+    check(nested(), |workspace| workspace.file("lib/deep/y.h", two), "WA");
+    let library = || {
+        let workspace = three().file("lib/x.h", "#define X 3\n").file("solutions/p/a.c", C);
+        let lib = workspace.root().join("lib").display().to_string();
+        workspace.setting(&format!(
+            "[language.c]\ncompile = [\"gcc\", \"-I{lib}\", \"-o\", \"{{binary}}\", \"{{source}}\"]\n"
+        ))
+    };
+    check(library(), |workspace| workspace.file("lib/x.h", two), "WA");
+    check(library(), |workspace| workspace.file("solutions/p/x.h", two), "WA");
+    let maybe = "#include <stdio.h>\n#if __has_include(\"debug.h\")\n#include \"debug.h\"\n#else\n#define X 3\n#endif\nint main(void) { printf(\"%d\\n\", X); }\n";
+    check(
+        three().file("solutions/p/a.c", maybe),
+        |workspace| workspace.file("solutions/p/debug.h", two),
+        "WA",
+    );
+}
+
+#[test]
+fn a_text_that_is_assembled_in_counts() {
+    if !is_here("gcc") {
+        return;
+    }
+    let workspace = three();
+    let data = workspace.root().join("solutions/p/data.bin").display().to_string();
+    let source = format!(
+        "#include <stdio.h>\n__asm__(\".section .rodata\\n.globl text\\ntext: .incbin \\\"{data}\\\"\\n.byte 0\\n.text\\n\");\nextern const char text[];\nint main(void) {{ puts(text); }}\n"
+    );
+    let workspace = workspace.file("solutions/p/a.c", source).file("solutions/p/data.bin", "3");
+    check(workspace, |workspace| workspace.file("solutions/p/data.bin", "2"), "WA");
+}
+
+#[test]
+fn what_a_rust_source_includes_counts() {
+    if !is_here("rustc") {
+        return;
+    }
+    let sources = [
+        ("fn main() { println!(\"{}\", include_str!(\"x.txt\").trim()); }\n", "x.txt", "3\n", "2\n"),
+        ("fn main() { println!(\"{}\", include!(\"x.txt\")); }\n", "x.txt", "3\n", "2\n"),
+        (
+            "mod y;\nfn main() { println!(\"{}\", y::X); }\n",
+            "y.rs",
+            "pub const X: u32 = 3;\n",
+            "pub const X: u32 = 2;\n",
+        ),
+    ];
+    for (source, name, before, after) in sources {
+        let workspace =
+            three().file("solutions/p/a/main.rs", source).file(format!("solutions/p/a/{name}"), before);
+        check(workspace, |workspace| workspace.file(format!("solutions/p/a/{name}"), after), "WA");
+    }
+}
+
+#[test]
+fn the_environment_and_the_compiler_itself_count() {
+    if !is_here("rustc") || !is_here("gcc") {
+        return;
+    }
+    let source = "fn main() { println!(\"{}\", if cfg!(other) { 2 } else { 3 }); }\n";
+    let workspace = three().file("solutions/p/a.rs", source);
+    workspace.run("-j 1").exits(0);
+    let output = workspace.run_with(("RUSTFLAGS", "--cfg other"), "-j 1 --format json");
+    // The compiler alone does not read this variable, but the program is built again for it.
+    assert_eq!(verdict(&output), "AC", "{output}");
+    let workspace =
+        three().file("solutions/p/a.c", C).file("one/x.h", "#define X 3\n").file("two/x.h", "#define X 2\n");
+    let path = |folder: &str| workspace.root().join(folder).display().to_string();
+    let under = |folder: &str| workspace.run_with(("CPATH", &path(folder)), "-j 1 --format json");
+    assert_eq!(["one", "two", "one"].map(|folder| verdict(&under(folder))), ["AC", "WA", "AC"]);
+
+    let compiler = |number: u32| format!("printf '#!/bin/sh\\necho {number}\\n' > \"$2\"; chmod +x \"$2\"");
+    let workspace = three().file("solutions/p/a.odd", "").tool("real", &compiler(3));
+    let bin = workspace.root().join("bin").display().to_string();
+    let workspace = workspace.tool("shim", &format!("exec {bin}/real \"$@\"")).setting(&format!(
+        "[language.odd]\nextensions = [\"odd\"]\ncompile = [\"{bin}/shim\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]"
+    ));
+    check(workspace, |workspace| workspace.tool("real", &compiler(2)), "WA");
+}
+
+#[test]
+fn where_a_compiler_does_not_say_what_it_reads_all_in_sight_counts() {
+    let workspace = three().file("solutions/p/a.odd", "").file("lib/deep/x", "echo 3\n");
+    let root = workspace.root().display().to_string();
+    let script = format!("{{ echo '#!/bin/sh'; cat {root}/lib/deep/x; }} > \"$2\"; chmod +x \"$2\"");
+    let workspace = workspace.tool("compiler", &script).setting(&format!(
+        "[language.odd]\nextensions = [\"odd\"]\ncompile = [\"{root}/bin/compiler\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]"
+    ));
+    check(workspace, |workspace| workspace.file("lib/deep/x", "echo 2\n"), "WA");
+}
+
+#[test]
+fn what_a_package_reads_counts_whatever_its_times() {
+    if !is_here("cargo") {
+        return;
+    }
+    let package = || {
+        three()
+            .file("solutions/p/k/Cargo.toml", "[package]\nname = \"k\"\nedition = \"2024\"\n[dependencies]\nd = { path = \"../../../lib/d\" }\n[workspace]\n")
+            .file("solutions/p/k/src/main.rs", "fn main() { println!(\"{}\", include_str!(\"../x.txt\").trim().len() + d::N); }\n")
+            .file("solutions/p/k/x.txt", "ab\n")
+            .file("lib/d/Cargo.toml", "[package]\nname = \"d\"\nedition = \"2024\"\n")
+            .file("lib/d/src/lib.rs", "pub const N: usize = 1;\n")
+    };
+    check(package(), |workspace| workspace.file("solutions/p/k/x.txt", "abc\n"), "WA");
+    check(package(), |workspace| workspace.file("lib/d/src/lib.rs", "pub const N: usize = 2;\n"), "WA");
+    // A file that is replaced by an older one.
+    let older = |workspace: Workspace| {
+        let workspace = workspace.file("solutions/p/k/x.txt", "abc\n");
+        let file =
+            std::fs::File::options().write(true).open(workspace.root().join("solutions/p/k/x.txt")).unwrap();
+        file.set_modified(std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1)).unwrap();
+        workspace
+    };
+    check(package(), older, "WA");
+}
+
+#[test]
+fn a_header_of_an_interactor_counts() {
+    if !is_here("gcc") {
+        return;
+    }
+    // It sees the file beside it also where cases are hidden from builds.
+    let workspace = workspace()
+        .case("p", "1", "", "")
+        .problem("p", "interactor = \"talk.c\"\n")
+        .file("cases/p/talk.c", "#include \"testlib.h\"\nint main(void) { return CODE; }\n")
+        .file("cases/p/testlib.h", "#define CODE 42\n")
+        .script("p", "a", ":");
+    check(workspace, |workspace| workspace.file("cases/p/testlib.h", "#define CODE 43\n"), "WA");
+}
+
+#[test]
+fn headers_of_generators_and_validators_count() {
+    if !is_here("gcc") {
+        return;
+    }
+    let workspace = workspace()
+        .case("p", "1", "3\n", "3\n")
+        .problem("p", "validator = \"check.c\"\nreference = \"a\"\n")
+        .file("solutions/p/check.c", "#include \"code.h\"\nint main(void) { return CODE; }\n")
+        .file("solutions/p/code.h", "#define CODE 0\n")
+        .script("p", "a", "cat");
+    workspace.run_with_input("add p one --dry-run", "4\n").exits(0);
+    let workspace = workspace.file("solutions/p/code.h", "#define CODE 1\n");
+    workspace.run_with_input("add p one --dry-run", "4\n").says("rejects");
+}
