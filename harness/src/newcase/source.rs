@@ -63,7 +63,7 @@ pub fn read(
 fn samples(path: &Path) -> Result<Vec<Draft>, Failure> {
     let shown = Name::from_os(path.as_os_str());
     let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
-    let samples = statement::samples(&text);
+    let samples = statement::read(&text).samples;
     if samples.is_empty() {
         let what = anyhow!("there are no samples in `{shown}`");
         let hint = "a sample is a heading such as `Sample Input` or `输入` with a fenced block below it, or a line `Input: board = [[…]]`";

@@ -2,15 +2,30 @@
 
 use proptest::prelude::{prop_assert, proptest};
 
-use crate::statement::{Sample, samples};
+use crate::statement::{Refusal, read};
 
+/// All samples are certain, and these.
 #[track_caller]
 fn check(text: &str, expect: &[(&str, Option<&str>)]) {
-    let expect: Vec<Sample> = expect
+    let reading = read(text);
+    assert_eq!(reading.refused, []);
+    let found: Vec<(&str, Option<&str>)> =
+        reading.samples.iter().map(|sample| (sample.input.as_str(), sample.answer.as_deref())).collect();
+    assert_eq!(found, expect);
+}
+
+/// These samples are certain, and so many others are refused for these reasons.
+#[track_caller]
+fn check_refused(text: &str, certain: &[(&str, &str)], refused: &[(usize, &str)]) {
+    let reading = read(text);
+    let found: Vec<(&str, &str)> = reading
+        .samples
         .iter()
-        .map(|(input, answer)| Sample { input: (*input).to_owned(), answer: answer.map(str::to_owned) })
+        .map(|sample| (sample.input.as_str(), sample.answer.as_deref().unwrap_or_default()))
         .collect();
-    assert_eq!(samples(text), expect);
+    let why: Vec<(usize, &str)> =
+        reading.refused.iter().map(|Refusal { number, why }| (*number, why.as_str())).collect();
+    assert_eq!((found.as_slice(), why.as_slice()), (certain, refused));
 }
 
 #[test]
@@ -70,7 +85,7 @@ fn a_sample_may_lack_its_answer() {
         "### Sample Input 1\n```\n1\n```\n### Sample Input 2\n```\n2\n```\n",
         &[("1\n", None), ("2\n", None)],
     );
-    check("### Sample Output 1\n```\n1\n```\n", &[]);
+    check_refused("### Sample Output 1\n```\n1\n```\n", &[], &[(1, "its input is missing")]);
 }
 
 #[test]
@@ -81,7 +96,7 @@ fn a_block_in_a_list_loses_the_indent_of_its_fence() {
 proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in "(Input|输出|样例|```|<pre>|</pre>|\\[|=|:|：|#|\\*|\n|x|1| |\"){0,40}") {
-        let found = samples(&text);
+        let found = read(&text).samples;
         prop_assert!(found.iter().all(|sample| sample.input.is_empty() || sample.input.ends_with('\n')));
     }
 }
@@ -95,9 +110,9 @@ fn large_statements_of_brackets_and_blanks_are_read_in_one_go() {
         for before in
             ["", "Sample Input: a = ", "Sample Input: a = [\n", "```\nInput: a = [\n", "Input\n```\na =\n"]
         {
-            let _ = samples(&format!("{before}{}", large(piece)));
+            let _ = read(&format!("{before}{}", large(piece)));
         }
     }
     let deep = format!("Sample Input: a = {}{}\n", "[".repeat(150_000), "]".repeat(150_000));
-    assert_eq!(samples(&deep)[0].input.len(), 300_001);
+    assert_eq!(read(&deep).samples[0].input.len(), 300_001);
 }
