@@ -50,6 +50,8 @@ struct Reader {
     unit_number: Option<u32>,
     /// Below a heading that says *sample*.
     is_in_sample: bool,
+    /// A value without a heading for samples stands above.
+    is_loose: bool,
     /// What a block without a label would be.
     turn: Option<Part>,
     waits: VecDeque<Wait>,
@@ -73,7 +75,7 @@ impl Reader {
                     Some(label) => self.label(&label, true),
                     None => {
                         self.end_of_section();
-                        self.is_in_sample = false;
+                        (self.is_in_sample, self.is_loose) = (false, false);
                     }
                 },
                 Item::Text(text) => self.text(text),
@@ -122,7 +124,8 @@ impl Reader {
         let wait = Wait { part, number: label.number.or(self.unit_number), is_of_sample, has_prose: false };
         let is_value = !label.rest.is_empty();
         if is_value && !is_of_sample {
-            let is_certain = matches!(assigned(label.rest), Assigned::Values(_))
+            let is_certain = (self.is_loose && looks(label.rest) == Looks::Data)
+                || matches!(assigned(label.rest), Assigned::Values(_))
                 || one_literal(label.rest).is_some()
                 || label.rest.contains(['[', '{', '"']);
             if !is_certain {
@@ -253,10 +256,7 @@ impl Reader {
             Some(doubt) => Err(doubt.to_owned()),
             None => of_text(&gathered.lines, gathered.is_inline),
         };
-        if gathered.is_inline && value.is_ok() {
-            // What follows a value of a sample belongs to it, too.
-            self.is_in_sample = true;
-        }
+        self.is_loose |= gathered.is_inline;
         self.found(gathered.wait, value);
     }
 

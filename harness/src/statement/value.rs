@@ -124,7 +124,7 @@ fn refuse_markup(text: &str) -> Result<(), String> {
 
 /// Refuses what typesetting puts in the place of data.
 fn refuse_typography(text: &str) -> Result<(), String> {
-    let found = text.chars().find(|c| "−…→←≤≥≠×–—’‘".contains(*c));
+    let found = text.chars().find(|c| "−…→←≤≥≠×–—’‘\u{fffd}".contains(*c));
     if let Some(found) = found {
         return Err(format!("has the typographic character `{found}`"));
     }
@@ -157,7 +157,7 @@ pub fn of_block(block: &Block) -> Value {
     } else if let Some(left) = entity_left(&text).filter(|left| entity(left).is_some()) {
         return Err(format!("has what looks like an entity: `{left}`"));
     }
-    let is_typographic = |c: char| "−…\u{a0}\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}".contains(c);
+    let is_typographic = |c: char| "−…\u{fffd}\u{a0}\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}".contains(c);
     if let Some(found) = text.chars().find(|c| is_typographic(*c)) {
         return Err(format!("has the typographic character U+{:04X}", u32::from(found)));
     }

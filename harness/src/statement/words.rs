@@ -34,7 +34,7 @@ pub const OTHER: &[&str] = &[
 ];
 /// Words that change nothing.
 pub const FILLING: &[&str] = &[
-    "test", "tests", "case", "standard", "data", "for", "and", "/", "of", "the", "copy", "no", "nr", "标准",
+    "test", "tests", "case", "standard", "data", "for", "and", "/", "of", "copy", "no", "nr", "标准",
     "標準", "数据", "資料", "數據", "测试", "測試", "第", "组", "組", "一", "二", "三", "四", "五", "复制",
     "複製", "de", "d", "do", "da", "du", "del", "la", "le", "di", "von", "für", "zur", "данные", "дані",
     "тест", "и", "y", "e", "et", "und",
