@@ -114,7 +114,9 @@ fn refuse_contradiction(
     note: &dyn Fn(&str),
 ) -> Result<(), Failure> {
     for (place, (draft, answered)) in drafts.iter().zip(answers).enumerate() {
-        let Some(solver) = contradiction(programs, request, draft, (place, answered), tally) else { continue };
+        let Some(solver) = contradiction(programs, request, draft, (place, answered), tally) else {
+            continue;
+        };
         let what = format!(
             "`{}` should be right on every case and contradicts {} on `{}`",
             programs.name(solver),

@@ -73,7 +73,8 @@ mod tests {
     #[test]
     fn another_encoding_is_converted_and_that_is_said() {
         let answer = Some(b"\xff\xfe3\0\n\0".to_vec());
-        let (tidied, notes) = Draft { input: b"\xef\xbb\xbf1\n".to_vec(), answer, ..Draft::default() }.tidied();
+        let (tidied, notes) =
+            Draft { input: b"\xef\xbb\xbf1\n".to_vec(), answer, ..Draft::default() }.tidied();
         assert_eq!((tidied.input, tidied.answer), (b"1\n".to_vec(), Some(b"3\n".to_vec())));
         let expect = [
             "input of the new case: the byte order mark was removed; --raw keeps it",

@@ -107,8 +107,9 @@ fn of_utf16(text: &[u8]) -> Option<Vec<u8>> {
         units if is_zero_at(0) => (units, false),
         _ => return None,
     };
-    let units =
-        units.iter().map(|unit| if is_little { u16::from_le_bytes(*unit) } else { u16::from_be_bytes(*unit) });
+    let units = units
+        .iter()
+        .map(|unit| if is_little { u16::from_le_bytes(*unit) } else { u16::from_be_bytes(*unit) });
     let text: Result<String, _> = char::decode_utf16(units).collect();
     text.ok().map(String::into_bytes)
 }

@@ -82,8 +82,8 @@ pub fn role(name: &str) -> Option<Role> {
             Role::Inline
         }
         "br" => Role::Break,
-        "article" | "body" | "center" | "dd" | "details" | "div" | "dl" | "dt" | "figure" | "html"
-        | "li" | "main" | "section" | "summary" => Role::Line,
+        "article" | "body" | "center" | "dd" | "details" | "div" | "dl" | "dt" | "figure" | "html" | "li"
+        | "main" | "section" | "summary" => Role::Line,
         "blockquote" | "hr" | "ol" | "p" | "ul" => Role::Paragraph,
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Role::Heading,
         "pre" => Role::Pre,
@@ -228,7 +228,8 @@ mod tests {
         assert_eq!(entity("&lt;b"), Some(('<', 4)));
         assert_eq!(entity("&#39;"), Some(('\'', 5)));
         assert_eq!(entity("&#x27;s"), Some(('\'', 6)));
-        for text in ["&", "&;", "&lt", "&unheard;", "&#;", "&#x;", "&#xD800;", "&#99999999;", "&#0;", "&#+1;"] {
+        for text in ["&", "&;", "&lt", "&unheard;", "&#;", "&#x;", "&#xD800;", "&#99999999;", "&#0;", "&#+1;"]
+        {
             assert_eq!(entity(text), None, "{text}");
         }
         assert!(ENTITIES.is_sorted());

@@ -72,13 +72,17 @@ pub fn part_of_word(word: &str) -> Option<(Part, Option<u32>)> {
     }
 }
 
-/// The label of an output that stands inside a line: `nums = [1] Output: 3`.
-pub fn has_output_inside(line: &str) -> bool {
-    let colons = line.match_indices([':', '：']).take(LONGEST_NAME);
-    colons.filter_map(|(at, _)| line.get(..at)).any(|before| {
-        let before = before.trim_end_matches(['*', ' ', '_']).to_lowercase();
-        let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        OUTPUT.iter().any(|known| word == *known || (is_unspaced(known) && word.ends_with(known)))
+/// Where the label of an output begins inside a line: `nums = [1] Output: 3`.
+pub fn output_inside(line: &str) -> Option<usize> {
+    let mut colons = line.match_indices([':', '：']).take(LONGEST_NAME);
+    colons.find_map(|(at, _)| {
+        let before = line.get(..at)?.trim_end_matches(['*', ' ', '_']);
+        OUTPUT.iter().find_map(|known| {
+            let start = before.len().checked_sub(known.len())?;
+            let (rest, word) = before.split_at_checked(start)?;
+            let is_whole = is_unspaced(known) || !rest.ends_with(char::is_alphanumeric);
+            (is_whole && word.to_lowercase() == *known).then_some(start)
+        })
     })
 }
 
@@ -124,7 +128,8 @@ fn is_unspaced(word: &str) -> bool {
 /// The words of a name. Chinese has no blanks between them, so they are cut off one by one.
 fn words(name: &str) -> Vec<&str> {
     const LISTS: [&[&str]; 5] = [INPUT, OUTPUT, SAMPLE, OTHER, FILLING];
-    let is_between = |c: char| c.is_whitespace() || "#*_`>()[]{}（）【】「」『』.-–—、,，№/&|'’■▍".contains(c);
+    let is_between =
+        |c: char| c.is_whitespace() || "#*_`>()[]{}（）【】「」『』.-–—、,，№/&|'’■▍".contains(c);
     let mut words = Vec::new();
     for mut piece in name.split(is_between).filter(|piece| !piece.is_empty()) {
         while !piece.is_empty() {
@@ -160,7 +165,7 @@ fn compound(word: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Part, has_output_inside, label, part_of_word};
+    use super::{Kind, Part, label, output_inside, part_of_word};
 
     #[track_caller]
     fn check(line: &str, expect: Option<(Kind, &str)>) {
@@ -188,7 +193,16 @@ mod tests {
         check("**输入：**x = 3", Some((INPUT, "x = 3")));
         check("**Input: x = 3**", Some((INPUT, "x = 3")));
         check("Explanation: it is so", Some((Kind::Other, "it is so")));
-        for line in ["The input: a board", "输入一个整数", "4 5", "", "Input is read", "#1@", "Input Format", "输入格式"] {
+        for line in [
+            "The input: a board",
+            "输入一个整数",
+            "4 5",
+            "",
+            "Input is read",
+            "#1@",
+            "Input Format",
+            "输入格式",
+        ] {
             check(line, None);
         }
     }
@@ -196,12 +210,32 @@ mod tests {
     #[test]
     fn labels_are_known_in_many_languages() {
         for line in [
-            "範例輸入 1", "樣例輸入", "入力例 1", "예제 입력 1", "Eingabe:", "Beispieleingabe", "Entrée", "Exemple d'entrée",
-            "Entrada de ejemplo", "Входные данные", "Vstup", "Girdi", "Wejście",
+            "範例輸入 1",
+            "樣例輸入",
+            "入力例 1",
+            "예제 입력 1",
+            "Eingabe:",
+            "Beispieleingabe",
+            "Entrée",
+            "Exemple d'entrée",
+            "Entrada de ejemplo",
+            "Входные данные",
+            "Vstup",
+            "Girdi",
+            "Wejście",
         ] {
             check(line, Some((INPUT, "")));
         }
-        for line in ["範例輸出", "出力例 2", "예제 출력 1", "Ausgabe", "Sortie :", "Salida", "Saída", "Выходные данные"] {
+        for line in [
+            "範例輸出",
+            "出力例 2",
+            "예제 출력 1",
+            "Ausgabe",
+            "Sortie :",
+            "Salida",
+            "Saída",
+            "Выходные данные",
+        ] {
             check(line, Some((OUTPUT, "")));
         }
         for line in ["Beispiel 1", "Exemple", "例 1", "Пример", "範例 #1"] {
@@ -223,10 +257,10 @@ mod tests {
     #[test]
     fn an_output_behind_an_input_is_seen() {
         for line in ["nums = [1] Output: 3", "1 2, **output**: 3", "x = 3，输出：4"] {
-            assert!(has_output_inside(line), "{line}");
+            assert!(output_inside(line).is_some(), "{line}");
         }
         for line in ["s = \"a:b\"", "1 2", "the outputs"] {
-            assert!(!has_output_inside(line), "{line}");
+            assert!(output_inside(line).is_none(), "{line}");
         }
     }
 }

@@ -111,6 +111,8 @@ fn literal(text: &str) -> Option<(String, &str)> {
                 rest = rest.trim_start();
                 continue;
             }
+            // A remark stands in parentheses.
+            c if c.is_ascii_alphabetic() && first == '(' => return None,
             // Outside of quotes values are numbers and words.
             ' ' | ',' | ':' | '\t' => 1,
             c if c.is_ascii_alphanumeric() || "-+._".contains(c) => 1,
@@ -149,7 +151,8 @@ fn quoted(text: &str) -> Option<usize> {
 
 /// The bytes of a number or a word for a value that a text begins with.
 fn scalar(text: &str) -> Option<usize> {
-    let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || "_.+-*/^>(".contains(c));
+    let is_end =
+        |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || "_.+-*/^>(".contains(c));
     for word in ["true", "false", "null", "True", "False", "None", "TRUE", "FALSE"] {
         if text.strip_prefix(word).is_some_and(is_end) {
             return Some(word.len());
@@ -252,7 +255,9 @@ mod tests {
         for text in ["", "4 5", "[[1]]", "a == b", "1 = 2", "if a = 3"] {
             assert_eq!(assigned(text), Assigned::Not, "{text}");
         }
-        for text in ["x = y", "a = [1", "a = 1, b", "a = 3**, b = 2", "a = 1->2", "s = \"a", "a = [1)", "a = 2 or 3"] {
+        for text in
+            ["x = y", "a = [1", "a = 1, b", "a = 3**, b = 2", "a = 1->2", "s = \"a", "a = [1)", "a = 2 or 3"]
+        {
             assert_eq!(assigned(text), Assigned::Broken, "{text}");
         }
     }
@@ -261,7 +266,7 @@ mod tests {
     fn a_single_value_may_have_lines() {
         assert_eq!(one_literal("[\n  \"a  b\",\n  \"c\"\n]").as_deref(), Some("[\"a  b\",\"c\"]"));
         assert_eq!(one_literal("\"[[\"").as_deref(), Some("\"[[\""));
-        for text in ["[1], 2", "abc", "", "[1", "1 2"] {
+        for text in ["[1], 2", "abc", "", "[1", "1 2", "(see below)"] {
             assert_eq!(one_literal(text), None, "{text}");
         }
     }

@@ -101,7 +101,9 @@ impl Group {
     fn sample(self, number: usize, has_outputs: bool) -> Result<Sample, String> {
         let input = match <[Value; 1]>::try_from(self.inputs) {
             Ok([input]) => input.map_err(|why| format!("its input {why}"))?,
-            Err(none) if none.is_empty() && self.outputs.is_empty() => return Err("it has no parts".to_owned()),
+            Err(none) if none.is_empty() && self.outputs.is_empty() => {
+                return Err("it has no parts".to_owned());
+            }
             Err(_) => return Err("its input is missing".to_owned()),
         };
         if self.is_doubtful && has_outputs {

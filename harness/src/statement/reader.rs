@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::statement::items::{Block, Item};
-use crate::statement::label::{Kind, Label, Part, label, part_of_word};
+use crate::statement::label::{Kind, Label, Part, label, output_inside, part_of_word};
 use crate::statement::literal::{Assigned, Depth, assigned, one_literal};
 use crate::statement::pairing::Piece;
 use crate::statement::table::{Columns, row};
@@ -117,6 +117,15 @@ impl Reader {
     }
 
     fn part(&mut self, part: Part, label: &Label<'_>) {
+        if let Some((value, output)) = output_inside(label.rest).map(|at| label.rest.split_at(at)) {
+            let value = value.trim_end_matches(|c: char| c.is_whitespace() || "*_,;，；。".contains(c));
+            let is_value = matches!(assigned(value), Assigned::Values(_)) || one_literal(value).is_some();
+            if part == Part::Input && is_value {
+                self.part(part, &Label { rest: value, ..*label });
+                self.text(output);
+                return;
+            }
+        }
         self.end_of_value();
         self.turn = None;
         self.is_in_sample |= label.is_of_sample;
@@ -159,12 +168,9 @@ impl Reader {
             gathered.line(text);
             return;
         }
-        let Some(wait) = self.waits.front().copied() else { return };
+        let Some(wait) = self.waits.front().copied().filter(|_| !is_button(text)) else { return };
         if !wait.is_of_sample {
             self.waits.clear();
-            return;
-        }
-        if is_button(text) {
             return;
         }
         let looks = looks(text);
@@ -208,7 +214,8 @@ impl Reader {
         self.end_of_value();
         if let Some((part, number)) = named {
             self.waits.clear();
-            let wait = Wait { part, number: number.or(self.unit_number), is_of_sample: true, has_prose: false };
+            let wait =
+                Wait { part, number: number.or(self.unit_number), is_of_sample: true, has_prose: false };
             self.found(wait, of_block(block));
             return;
         }
@@ -271,7 +278,12 @@ impl Reader {
     fn end_of_section(&mut self) {
         self.end_of_value();
         self.give_up_waits();
-        self.turn = None;
+        if self.turn.take() == Some(Part::Output) {
+            // A single block may hold the output, too.
+            if let Some(last) = self.pieces.last_mut() {
+                last.value = Err("may be more than the input: no block follows it".to_owned());
+            }
+        }
     }
 
     fn found(&mut self, wait: Wait, value: Value) {

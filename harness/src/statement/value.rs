@@ -2,9 +2,9 @@
 
 use crate::statement::html::{entity, entity_left, tag_left};
 use crate::statement::items::Block;
-use crate::statement::label::{Kind, Part, has_output_inside, label};
+use crate::statement::label::{Kind, Part, label, output_inside};
 use crate::statement::literal::{Assigned, assigned, has_assignment, one_literal};
-use crate::statement::words::BUTTONS;
+use crate::statement::words::{BUTTONS, NONE};
 
 /// A value as it is stored, with the end of its last line; or why it is not certain.
 pub type Value = Result<String, String>;
@@ -57,6 +57,10 @@ pub fn of_text(lines: &[String], is_inline: bool) -> Value {
         return Err("has no value".to_owned());
     }
     refuse_markup(text)?;
+    let word = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    if NONE.contains(&word.as_str()) {
+        return Err(format!("says that there is none: `{}`", short(text)));
+    }
     match assigned(text) {
         Assigned::Values(values) => return Ok(values),
         Assigned::Broken => return Err(unclear(text)),
@@ -70,7 +74,7 @@ pub fn of_text(lines: &[String], is_inline: bool) -> Value {
         return Ok(literals.join("\n") + "\n");
     }
     refuse_typography(text)?;
-    if has_output_inside(text) {
+    if output_inside(text).is_some() {
         return Err("has the label of an output inside it".to_owned());
     }
     if lines.iter().any(|line| looks(line) == Looks::Prose) {
@@ -182,9 +186,7 @@ pub fn of_block(block: &Block) -> Value {
 /// Whether lines hold `Input: …` and `Output: …`.
 fn is_labelled(lines: &[String]) -> bool {
     let is = |line: &String, part| {
-        label(line).is_some_and(|label| {
-            label.kind == Kind::Part(part) && line.contains([':', '：'])
-        })
+        label(line).is_some_and(|label| label.kind == Kind::Part(part) && line.contains([':', '：']))
     };
     let first = lines.iter().find(|line| !line.trim().is_empty());
     first.is_some_and(|line| is(line, Part::Input)) && lines.iter().any(|line| is(line, Part::Output))
@@ -206,7 +208,7 @@ fn first_column(lines: &[String]) -> Option<Value> {
         let Some((data, about)) = row.split_at_checked(second) else {
             return (row.len() < second && row.is_ascii()).then(|| row.trim_end().to_owned());
         };
-        let is_between = data.ends_with([' ', '\t']) && !about.starts_with([' ', '\t']);
+        let is_between = data.ends_with("  ") && !data.contains('=') && !about.starts_with(' ');
         (is_between || about.trim().is_empty()).then(|| data.trim_end().to_owned())
     };
     let is_tabbed = lines.iter().any(|line| line.contains('\t'));
@@ -236,12 +238,26 @@ mod tests {
     #[test]
     fn a_text_is_a_value_only_where_that_is_certain() {
         let value = |text: &str| of_text(&text.lines().map(str::to_owned).collect::<Vec<_>>(), true);
-        for (text, expect) in [("1 2", "1 2\n"), ("YES", "YES\n"), ("x = 1, y = 2", "1\n2\n"), ("hello world", "hello world\n")] {
+        for (text, expect) in
+            [("1 2", "1 2\n"), ("YES", "YES\n"), ("x = 1, y = 2", "1\n2\n"), ("hello world", "hello world\n")]
+        {
             assert_eq!(value(text).as_deref(), Ok(expect));
         }
         for text in [
-            "x<sup>2</sup>", "1 &foo; 2", "[1,2], 3", "7 (because)", "YES, since 3 > 2", "−1", "1, …", "$7$", "**7",
-            "1, nums = [1,_]", "x = y", "1 2 Output: 3", "1->2->3", "",
+            "x<sup>2</sup>",
+            "1 &foo; 2",
+            "[1,2], 3",
+            "7 (because)",
+            "YES, since 3 > 2",
+            "−1",
+            "1, …",
+            "$7$",
+            "**7",
+            "1, nums = [1,_]",
+            "x = y",
+            "1 2 Output: 3",
+            "1->2->3",
+            "",
         ] {
             assert!(value(text).is_err() || text == "1->2->3", "{text}");
         }

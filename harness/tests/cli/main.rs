@@ -28,3 +28,4 @@ mod reports;
 mod resources;
 mod selection;
 mod session;
+mod statements;
