@@ -52,7 +52,9 @@ pub fn add(
 ) -> Result<Addition, Failure> {
     let problem = programs.problem;
     let (drafts, notes) = duplicates::leave_out(problem, drafts)?;
-    notes.iter().for_each(|text| note(text));
+    for text in &notes {
+        note(text);
+    }
     let names = naming::choose(problem, &request.naming, drafts.len())?;
     let inputs = folder.write_all(drafts.iter().map(|draft| draft.input.as_slice()), "in")?;
     refuse_rejected(&drafts, &programs.rejections(&inputs)?)?;

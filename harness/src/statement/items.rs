@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::statement::blocks::{Fence, Pre};
 use crate::statement::html::{Role, Tag, entity, role, tag};
 
 /// A piece of a statement.
@@ -48,6 +49,7 @@ pub fn items(text: &str) -> Vec<Item> {
 const INDENT: usize = 4;
 
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the line that is read")]
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -70,14 +72,6 @@ struct Scanner<'a> {
     is_list: bool,
     /// No comment ends behind this.
     is_without_comments: bool,
-}
-
-#[derive(Default)]
-struct Pre {
-    content: String,
-    /// Lengths of the content where elements with lines of their own began.
-    starts: Vec<usize>,
-    doubt: Option<&'static str>,
 }
 
 impl Scanner<'_> {
@@ -472,24 +466,6 @@ impl Scanner<'_> {
     }
 }
 
-impl Pre {
-    /// An element with lines of its own begins or ends.
-    fn line(&mut self, tag: &Tag) {
-        let is_begun = !self.content.is_empty() && !self.content.ends_with('\n');
-        if !tag.is_end {
-            if is_begun {
-                self.content.push('\n');
-            }
-            self.starts.push(self.content.len());
-        } else if is_begun || self.starts.last() == Some(&self.content.len()) {
-            self.content.push('\n');
-            self.starts.pop();
-        } else {
-            self.starts.pop();
-        }
-    }
-}
-
 /// A piece of a line without its markup; line ends where a tag says so.
 pub fn inline_text(text: &str) -> String {
     let mut scanner = Scanner { text, ..Scanner::default() };
@@ -508,30 +484,4 @@ pub fn inline_text(text: &str) -> String {
 fn columns(line: &str) -> usize {
     let blanks = line.bytes().take_while(|byte| *byte == b' ').count();
     if line.as_bytes().get(blanks) == Some(&b'\t') { INDENT.max(blanks) } else { blanks }
-}
-
-/// The line that opens a fenced block.
-struct Fence {
-    indent: usize,
-    mark: char,
-    length: usize,
-    /// The word behind it.
-    word: String,
-}
-
-impl Fence {
-    fn opens(line: &str) -> Option<Self> {
-        let text = line.trim_start();
-        let indent = line.len() - text.len();
-        let mark = ['`', '~'].into_iter().find(|mark| text.starts_with(*mark))?;
-        let length = text.len() - text.trim_start_matches(mark).len();
-        let word = text[length..].trim().to_lowercase();
-        // A fence has no further mark on its line; a piece of code in a sentence has.
-        (length >= 3 && !word.contains(mark)).then(|| Self { indent, mark, length, word })
-    }
-
-    fn is_closed_by(&self, line: &str) -> bool {
-        let text = line.trim();
-        text.len() >= self.length && text.chars().all(|c| c == self.mark)
-    }
 }

@@ -8,6 +8,7 @@
 //! describes the format and is no sample, whatever blocks follow the prose. Where it is not certain what
 //! a part is, the sample is refused with the reason, and the others are read.
 
+mod blocks;
 mod html;
 mod items;
 mod label;

@@ -84,15 +84,14 @@ fn place(groups: &mut Vec<Group>, numbered: &mut BTreeMap<u32, usize>, piece: Pi
                 last.unit == unit && (number.is_none() || last.number.is_none() || last.number == number)
             });
             let place = known.or_else(|| is_last.then(|| groups.len() - 1));
-            match place.and_then(|place| groups.get_mut(place)) {
-                Some(group) => group.outputs.push(value),
-                None => {
-                    if let Some(number) = number {
-                        numbered.insert(number, groups.len());
-                    }
-                    groups.push(Group { outputs: vec![value], number, unit, ..Group::default() });
-                }
+            if let Some(group) = place.and_then(|place| groups.get_mut(place)) {
+                group.outputs.push(value);
+                return;
             }
+            if let Some(number) = number {
+                numbered.insert(number, groups.len());
+            }
+            groups.push(Group { outputs: vec![value], number, unit, ..Group::default() });
         }
     }
 }

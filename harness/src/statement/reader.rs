@@ -71,18 +71,21 @@ impl Reader {
                         gathered.is_after_blank = true;
                     }
                 }
-                Item::Heading(text) => match label(text) {
-                    Some(label) => self.label(&label, true),
-                    None => {
-                        self.end_of_section();
-                        (self.is_in_sample, self.is_loose) = (false, false);
-                    }
-                },
+                Item::Heading(text) => self.heading(text),
                 Item::Text(text) => self.text(text),
                 Item::Block(block) => self.block(block),
                 Item::Row(cells) => self.row(cells),
                 Item::TableEnd => {}
             }
+        }
+    }
+
+    fn heading(&mut self, text: &str) {
+        if let Some(label) = label(text) {
+            self.label(&label, true);
+        } else {
+            self.end_of_section();
+            (self.is_in_sample, self.is_loose) = (false, false);
         }
     }
 

@@ -195,10 +195,7 @@ fn is_labelled(lines: &[String]) -> bool {
 /// The first column of a block that explains itself: `STDIN   Function`, a line of dashes, then data and
 /// what each line of it is.
 fn first_column(lines: &[String]) -> Option<Value> {
-    let (head, rule, rows) = match lines {
-        [head, rule, rows @ ..] => (head, rule, rows),
-        [_] | [] => return None,
-    };
+    let [head, rule, rows @ ..] = lines else { return None };
     if !head.trim().to_lowercase().starts_with("stdin") || !head.to_lowercase().contains("function") {
         return None;
     }
