@@ -10,8 +10,8 @@ use crate::statement::html::{Role, Tag, entity, role, tag};
 pub enum Item {
     /// An end of a paragraph.
     Blank,
-    /// A heading.
-    Heading(String),
+    /// A heading, and its level from 1.
+    Heading(String, usize),
     /// A line of a paragraph.
     Text(String),
     /// Lines that are kept as they are.
@@ -58,8 +58,8 @@ struct Scanner<'a> {
     line: String,
     /// Where `**` was left out of it.
     bold: Vec<usize>,
-    /// The tag of the heading that is open.
-    is_heading: bool,
+    /// The level of the heading that is open, from 1.
+    heading: usize,
     /// The element without text that is open.
     hidden: Option<String>,
     pre: Option<Pre>,
@@ -124,10 +124,10 @@ impl Scanner<'_> {
         if is_heading && columns(&line) < INDENT {
             self.flush();
             self.at += line.find('#').unwrap_or_default() + marks;
-            self.is_heading = true;
+            self.heading = marks;
             self.inline();
             self.flush();
-            self.is_heading = false;
+            self.heading = 0;
             return;
         }
         self.inline();
@@ -263,6 +263,8 @@ impl Scanner<'_> {
                         self.push_at(c);
                     }
                 }
+                // A backslash at the end of a line ends it.
+                '\\' if is_markdown && rest[1..].starts_with('\n') => self.at += 1,
                 '*' if is_markdown && rest.starts_with("**") => {
                     self.bold.push(self.line.len());
                     self.at += 2;
@@ -336,7 +338,7 @@ impl Scanner<'_> {
     fn end_of_line(&mut self) {
         if self.pre.is_some() {
             self.sink().push('\n');
-        } else if self.is_table || self.is_heading {
+        } else if self.is_table || self.heading > 0 {
             self.sink().push(' ');
         } else {
             self.flush();
@@ -386,7 +388,9 @@ impl Scanner<'_> {
                 if let Role::Paragraph | Role::Heading = role {
                     self.blank();
                 }
-                self.is_heading = role == Role::Heading && !tag.is_end;
+                let level =
+                    tag.name.bytes().last().map_or(1, |digit| usize::from(digit.saturating_sub(b'0')));
+                self.heading = if role == Role::Heading && !tag.is_end { level } else { 0 };
             }
         }
     }
@@ -446,10 +450,10 @@ impl Scanner<'_> {
             return;
         }
         let is_rule = text.len() >= 3 && text.bytes().all(|byte| b"-=_".contains(&byte));
-        if is_rule && !self.is_heading {
+        if is_rule && self.heading == 0 {
             self.blank();
-        } else if self.is_heading {
-            self.items.push(Item::Heading(text.to_owned()));
+        } else if self.heading > 0 {
+            self.items.push(Item::Heading(text.to_owned(), self.heading));
         } else {
             self.items.push(Item::Text(line.trim_end().to_owned()));
         }
@@ -466,15 +470,23 @@ impl Scanner<'_> {
     }
 }
 
+/// A line of HTML without its markup.
+pub fn html_text(line: &str) -> String {
+    text_of(Scanner { text: line, is_html: true, ..Scanner::default() })
+}
+
 /// A piece of a line without its markup; line ends where a tag says so.
 pub fn inline_text(text: &str) -> String {
-    let mut scanner = Scanner { text, ..Scanner::default() };
-    while scanner.at < text.len() {
+    text_of(Scanner { text, ..Scanner::default() })
+}
+
+fn text_of(mut scanner: Scanner<'_>) -> String {
+    while scanner.at < scanner.text.len() {
         scanner.inline();
     }
     scanner.finish();
     let lines = scanner.items.iter().filter_map(|item| match item {
-        Item::Heading(line) | Item::Text(line) => Some(line.trim()),
+        Item::Heading(line, _) | Item::Text(line) => Some(line.trim()),
         Item::Block(_) | Item::Row(_) | Item::TableEnd | Item::Blank => None,
     });
     lines.collect::<Vec<_>>().join("\n")

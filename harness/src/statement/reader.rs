@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::statement::items::{Block, Item};
+use crate::statement::items::{Block, Item, html_text};
 use crate::statement::label::{Kind, Label, Part, label, output_inside, part_of_word};
 use crate::statement::literal::{Assigned, Depth, assigned, one_literal};
 use crate::statement::pairing::Piece;
@@ -17,6 +17,9 @@ pub fn pieces(items: &[Item]) -> (Vec<Piece>, Vec<u32>) {
     reader.end_of_section();
     (reader.pieces, reader.units)
 }
+
+/// The level of a label that is no heading: below all headings.
+const NO_HEADING: usize = 9;
 
 /// A label whose value is still to come.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +57,12 @@ struct Reader {
     is_loose: bool,
     /// What a block without a label would be.
     turn: Option<Part>,
+    /// The level of the heading of the sample, and of the first of its parts.
+    sample_level: usize,
+    part_level: usize,
     waits: VecDeque<Wait>,
+    /// The place of the piece whose block was read last, if only blank lines follow it.
+    last_block: Option<usize>,
     gathered: Option<Gathered>,
     columns: Columns,
 }
@@ -71,7 +79,7 @@ impl Reader {
                         gathered.is_after_blank = true;
                     }
                 }
-                Item::Heading(text) => self.heading(text),
+                Item::Heading(text, level) => self.heading(text, *level),
                 Item::Text(text) => self.text(text),
                 Item::Block(block) => self.block(block),
                 Item::Row(cells) => self.row(cells),
@@ -80,9 +88,16 @@ impl Reader {
         }
     }
 
-    fn heading(&mut self, text: &str) {
+    fn heading(&mut self, text: &str, level: usize) {
         if let Some(label) = label(text) {
-            self.label(&label, true);
+            let is_outside = level < self.part_level && level <= self.sample_level;
+            let has_pieces = self.pieces.last().is_some_and(|piece| piece.unit == self.unit);
+            if matches!(label.kind, Kind::Part(_)) && !label.is_of_sample && is_outside && has_pieces {
+                // The parts of the sample stood lower; this one belongs to the text.
+                self.end_of_section();
+                self.is_in_sample = false;
+            }
+            self.label(&label, level);
         } else {
             self.end_of_section();
             (self.is_in_sample, self.is_loose) = (false, false);
@@ -92,16 +107,18 @@ impl Reader {
     fn text(&mut self, text: &str) {
         let is_open = self.gathered.as_ref().is_some_and(|gathered| gathered.depth.is_open());
         match label(text) {
-            Some(label) if !is_open || label.kind != Kind::Sample => self.label(&label, false),
+            Some(label) if !is_open || label.kind != Kind::Sample => self.label(&label, NO_HEADING),
             _ => self.line(text),
         }
     }
 
-    fn label(&mut self, label: &Label<'_>, is_heading: bool) {
+    fn label(&mut self, label: &Label<'_>, level: usize) {
+        self.last_block = None;
         match label.kind {
             Kind::Sample => {
                 self.end_of_section();
                 self.unit += 1;
+                (self.sample_level, self.part_level) = (level, NO_HEADING);
                 self.unit_number = label.number;
                 self.is_in_sample = true;
                 self.turn = Some(Part::Input);
@@ -113,9 +130,14 @@ impl Reader {
             }
             Kind::Other => {
                 self.end_of_section();
-                self.is_in_sample &= !is_heading;
+                self.is_in_sample &= level == NO_HEADING;
             }
-            Kind::Part(part) => self.part(part, label),
+            Kind::Part(part) => {
+                if self.part_level == NO_HEADING {
+                    self.part_level = level;
+                }
+                self.part(part, label);
+            }
         }
     }
 
@@ -167,6 +189,7 @@ impl Reader {
 
     /// A line that is no label.
     fn line(&mut self, text: &str) {
+        self.last_block = None;
         if let Some(gathered) = &mut self.gathered {
             gathered.line(text);
             return;
@@ -223,12 +246,18 @@ impl Reader {
             return;
         }
         let is_code = CODE.contains(&word);
+        let last_block = self.last_block.take();
         if let Some(wait) = self.waits.pop_front() {
             if wait.has_prose && !wait.is_of_sample {
                 return;
             }
             let value = if is_code { Err("is source code".to_owned()) } else { of_block(block) };
             self.found(wait, value);
+            self.last_block = Some(self.pieces.len() - 1).filter(|_| self.waits.is_empty());
+            return;
+        }
+        if let Some(last) = last_block.filter(|_| self.turn.is_none()) {
+            self.pieces[last].value = Err("may go on in the block below it".to_owned());
             return;
         }
         if is_code && self.turn.is_some() {
@@ -245,7 +274,7 @@ impl Reader {
         let Some(part) = self.turn else { return };
         self.turn = Some(if part == Part::Input { Part::Output } else { Part::Input });
         let wait = Wait { part, number: None, is_of_sample: self.is_in_sample, has_prose: false };
-        let is_first = !self.pieces.iter().any(|piece| piece.unit == self.unit);
+        let is_first = self.pieces.last().is_none_or(|last| last.unit != self.unit);
         let number = self.unit_number.filter(|_| is_first || part == Part::Output);
         self.found(Wait { number, ..wait }, of_block(block));
     }
@@ -298,7 +327,7 @@ impl Reader {
 impl Gathered {
     /// A line that may belong to the value.
     fn line(&mut self, text: &str) {
-        if self.is_done {
+        if self.is_done || self.doubt.is_some() {
             return;
         }
         let looks = looks(text);
@@ -346,15 +375,17 @@ impl Gathered {
 
 /// The lines of a block that holds a whole sample: `Input: …`, `Output: …`.
 fn labelled_items(block: &Block) -> Option<Vec<Item>> {
-    let labels = || block.lines.iter().filter_map(|line| label(line)).map(|label| label.kind);
-    let first = block.lines.iter().find(|line| !line.trim().is_empty())?;
+    // Some blocks are HTML as it came.
+    let is_html = block.lines.iter().any(|line| line.trim_start().starts_with("<strong>"))
+        || block.lines.iter().any(|line| line.trim_start().starts_with("<b>"));
+    let plain = |line: &String| if is_html { html_text(line) } else { line.trim_end().to_owned() };
+    let lines: Vec<String> = block.lines.iter().map(plain).collect();
+    let has = |part| lines.iter().any(|line| label(line).is_some_and(|label| label.kind == Kind::Part(part)));
+    let first = lines.iter().find(|line| !line.trim().is_empty())?;
     let is_first = matches!(label(first)?.kind, Kind::Part(Part::Input) | Kind::Sample);
-    let has = |part| labels().any(|kind| kind == Kind::Part(part));
     if !is_first || !has(Part::Input) || !has(Part::Output) || block.doubt.is_some() {
         return None;
     }
-    let item = |line: &String| {
-        if line.trim().is_empty() { Item::Blank } else { Item::Text(line.trim_end().to_owned()) }
-    };
-    Some(block.lines.iter().map(item).collect())
+    let item = |line: String| if line.trim().is_empty() { Item::Blank } else { Item::Text(line) };
+    Some(lines.into_iter().map(item).collect())
 }

@@ -16,7 +16,7 @@ pub fn pieces(items: &[Item]) -> Vec<Piece> {
     for item in items {
         match item {
             Item::Blank => {}
-            Item::Heading(text) | Item::Text(text) => heading = Some(text),
+            Item::Heading(text, _) | Item::Text(text) => heading = Some(text),
             Item::Block(block) => match heading.take() {
                 Some(text) if text.chars().count() <= LONGEST => blocks.push((name(text), of_block(block))),
                 _ => return Vec::new(),

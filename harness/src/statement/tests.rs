@@ -196,6 +196,9 @@ fn a_block_that_tells_the_format_is_no_sample() {
     let sample = "### Sample Input 1\n\n```\n1\n2 3\n```\n\n### Sample Output 1\n\n```\n5\n```\n";
     check(&format!("{format}{sample}"), &[("1\n2 3\n", Some("5\n"))]);
     check_refused(format, &[], &[(1, "its input may be the format of the input")]);
+    let after = "# Examples\n### Input\n```\n1\n2 3\n```\n### Output\n```\n5\n```\n";
+    let format = format.replace("###", "#");
+    check(&format!("{after}{format}"), &[("1\n2 3\n", Some("5\n"))]);
     check("## Input\n```\n1 2\n```\n## Output\n```\n3\n```\n", &[("1 2\n", Some("3\n"))]);
 }
 
@@ -248,6 +251,11 @@ fn fences_that_name_their_part_and_number() {
 #[test]
 fn labels_in_a_block_above_two_blocks_and_in_tables() {
     check("## 样例\n\n```\n输入: 1 2\n输出: 3\n```\n", &[("1 2\n", Some("3\n"))]);
+    check(
+        "**Example 1:**\n```\n<strong>Input:</strong> s = &quot;a&quot;\n<strong>Output:</strong> 3\n```\n",
+        &[("\"a\"\n", Some("3\n"))],
+    );
+    check("### Sample Input\n1 2\\\n3 4\n### Sample Output\nYES\n", &[("1 2\n3 4\n", Some("YES\n"))]);
     check("### Sample 1:\n\nInput\n\nOutput\n\n```\n1 2\n```\n\n```\n3\n```\n", &[("1 2\n", Some("3\n"))]);
     check(
         "| Sample Input 1 | Sample Output 1 | Note |\n|---|---|---|\n| `1 2`<br>`3` | `3` | x |\n",
@@ -296,6 +304,8 @@ fn half_a_sample_is_never_read() {
     check_refused(&format!("{input}{input}{output}"), &[], &[(1, missing), (2, two)]);
     check_refused(&format!("{input}{input}{output}{output}"), &[], &[(1, missing), (2, two)]);
     check_refused(&format!("{input}{output}{output}"), &[], &[(1, "it has several outputs")]);
+    let further = "## Sample Input\n```\n1\n```\n```\n2\n```\n## Sample Output\n```\n3\n```\n";
+    check_refused(further, &[], &[(1, "its input may go on in the block below it")]);
     check_refused("## Sample Input\n```\n1\n", &[], &[(1, "its input is unclear: its block has no end")]);
     check_refused(
         "## Example\n```\n3\n1 2 3\n6\n```\n",
