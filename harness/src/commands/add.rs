@@ -27,11 +27,15 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     let given =
         source_of(args).map(|source| source::read(&source, args.answer.as_deref(), args.raw, &folder));
     let given = given.transpose()?;
+    let is_partial = given.as_ref().is_some_and(|given| given.is_partial);
+    for text in given.iter().flat_map(|given| &given.notes) {
+        troubles::note(text);
+    }
     let out = Box::new(BufWriter::new(std::io::stdout().lock()));
     let mut reporter = report::open(Format::Human, out, ui);
     let programs = ProblemPrograms::start(&session, problem, reporter.as_mut())?;
     let mut drafts = match (given, &args.source.generate) {
-        (Some(given), _) => given,
+        (Some(given), _) => given.drafts,
         (None, words) => {
             let seed = args.seed.unwrap_or_else(generated::seed_of_the_clock);
             generated::generate(&programs, words.as_deref().unwrap_or_default(), seed, args.count.get())?
@@ -52,7 +56,8 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     };
     let addition = newcase::add(&programs, &request, drafts, &folder, &troubles::note, reporter.as_mut());
     drop(reporter);
-    additions::tell(addition?, (&session, problem), args.dry_run)
+    let code = additions::tell(addition?, (&session, problem), args.dry_run)?;
+    Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
 }
 
 /// Where the inputs come from; none where the generator makes them.

@@ -5,14 +5,14 @@ use anyhow::anyhow;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::grading::{self, Surprise, Tally};
+use crate::grading::{self, Tally};
 use crate::model::{Case, Name, Verdict};
-use crate::newcase::answers::Answered;
-use crate::newcase::consensus::Split;
+use crate::newcase::answers::{Answered, By};
+use crate::newcase::consensus::{self, Split};
 use crate::newcase::draft::Draft;
 use crate::newcase::request::AddRequest;
 use crate::newcase::{answers, duplicates, naming};
-use crate::programs::{InputFolder, ProblemPrograms};
+use crate::programs::{InputFolder, ProblemPrograms, Solver};
 use crate::scaffold::{self, CaseOrigin, NewCase};
 
 /// The result of adding drafts.
@@ -84,7 +84,7 @@ pub fn add(
     if matches!(code, ExitCode::Interrupted(_) | ExitCode::JudgeFailed) {
         return Ok(Addition::Ended(code));
     }
-    refuse_contradiction(programs, request, &cases, &tally, &answers)?;
+    refuse_contradiction(programs, request, (&drafts, &cases, &answers), &tally, note)?;
     let unexpected = unexpected(programs, &cases, &tally);
     let cases = new_cases(request.by, names, drafts, &answers);
     if !request.dry_run {
@@ -104,33 +104,64 @@ fn refuse_rejected(drafts: &[Draft], rejections: &[Option<String>]) -> Result<()
     }
 }
 
-/// Refuses answers that a right solution contradicts.
+/// Refuses answers that right solutions contradict. With `force` they are notes.
 fn refuse_contradiction(
     programs: &ProblemPrograms<'_>,
     request: &AddRequest<'_>,
-    cases: &[Case],
+    (drafts, cases, answers): (&[Draft], &[Case], &[Answered]),
     tally: &Tally,
-    answers: &[Answered],
+    note: &dyn Fn(&str),
 ) -> Result<(), Failure> {
-    let contradicts = |surprise: &&Surprise| {
-        surprise.verdict == Verdict::WrongAnswer
-            && programs.is_right(surprise.candidate)
-            && !request.targets.contains(&surprise.candidate)
-    };
-    let Some(Surprise { candidate, case, .. }) = tally.surprises.iter().find(contradicts) else {
-        return Ok(());
-    };
-    if request.force {
-        return Ok(());
+    for (place, (draft, answered)) in drafts.iter().zip(answers).enumerate() {
+        let Some(solver) = contradiction(programs, request, draft, (place, answered), tally) else {
+            continue;
+        };
+        let what = format!(
+            "`{}` should be right on every case and contradicts {} on `{}`",
+            programs.name(solver),
+            answered.by,
+            cases[place].name
+        );
+        if request.force {
+            note(&format!("--force writes an answer although {what}"));
+            continue;
+        }
+        let what = anyhow!("{what}, so nothing was written");
+        let hint = "find out which is right; --force writes the case as it is";
+        return Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) });
     }
-    let what = anyhow!(
-        "`{}` should be right on every case and contradicts {} on `{}`, so nothing was written",
-        programs.name(*candidate),
-        answers[*case].by,
-        cases[*case].name
-    );
-    let hint = "find out which is right; --force writes the case as it is";
-    Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+    Ok(())
+}
+
+/// The right solution because of which an answer is refused.
+///
+/// An answer that solutions gave is refused where one of them contradicts it. One that was given is refused
+/// where the reference contradicts it, or all solutions do; that of a statement is right rather than a
+/// single solution, so there they must be of two families.
+fn contradiction(
+    programs: &ProblemPrograms<'_>,
+    request: &AddRequest<'_>,
+    draft: &Draft,
+    (place, answered): (usize, &Answered),
+    tally: &Tally,
+) -> Option<Solver> {
+    let of_case = || tally.surprises.iter().filter(|surprise| surprise.case == place);
+    let voters = || (0..programs.candidates.len()).filter(|voter| programs.is_right(*voter));
+    let voters = || voters().filter(|voter| !request.targets.contains(voter));
+    let is_against = |voter: &Solver| {
+        of_case().any(|other| other.candidate == *voter && other.verdict == Verdict::WrongAnswer)
+    };
+    let against: Vec<Solver> = voters().filter(is_against).collect();
+    let first = against.first().copied()?;
+    if answered.by != By::Given {
+        return Some(first);
+    }
+    if let Some(reference) = programs.reference().filter(|reference| against.contains(reference)) {
+        return Some(reference);
+    }
+    let is_accepted = voters().any(|voter| !of_case().any(|surprise| surprise.candidate == voter));
+    let is_enough = !draft.is_sample || consensus::families(programs, &against) >= 2;
+    (is_enough && !is_accepted).then_some(first)
 }
 
 /// The verdicts of wrong solutions for which `problem.toml` needs a line.

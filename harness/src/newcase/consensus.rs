@@ -91,6 +91,17 @@ pub fn split(
     Split { groups: groups.iter().map(group).collect(), silent: silent.map(why).collect() }
 }
 
+/// Of how many families these solutions are.
+#[must_use]
+pub fn families(programs: &ProblemPrograms<'_>, solvers: &[Solver]) -> usize {
+    let families: BTreeSet<String> = solvers
+        .iter()
+        .map(|solver| programs.candidates[*solver].solution)
+        .map(|solution| solution.family.clone().unwrap_or_else(|| solution.name.to_string()))
+        .collect();
+    families.len()
+}
+
 /// Refuses a consensus of fewer than two families.
 ///
 /// # Errors
@@ -100,18 +111,13 @@ pub fn need_two_families(
     voters: &[Solver],
     which: &str,
 ) -> Result<(), Failure> {
-    let families: BTreeSet<String> = voters
-        .iter()
-        .map(|voter| programs.candidates[*voter].solution)
-        .map(|solution| solution.family.clone().unwrap_or_else(|| solution.name.to_string()))
-        .collect();
-    if families.len() >= 2 {
+    let families = families(programs, voters);
+    if families >= 2 {
         return Ok(());
     }
     let what = anyhow!(
-        "a consensus needs solutions of two families {which}; `{}` has {}",
-        programs.problem.name,
-        families.len()
+        "a consensus needs solutions of two families {which}; `{}` has {families}",
+        programs.problem.name
     );
     let hint = "give --answer FILE, or let the reference answer";
     Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })

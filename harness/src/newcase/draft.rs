@@ -9,6 +9,8 @@ pub struct Draft {
     pub input: Vec<u8>,
     /// The expected output, where it is given.
     pub answer: Option<Vec<u8>>,
+    /// It is a sample of a statement, whose answers are right.
+    pub is_sample: bool,
     /// From where the input is.
     pub source: Option<String>,
     /// The generator and its arguments without the seed.
@@ -32,7 +34,8 @@ impl Draft {
         }
     }
 
-    /// The draft with LF line ends and an end of its last line, and a note for each change.
+    /// The draft as UTF-8 without a byte order mark, with LF line ends and an end of its last line, and a
+    /// note for each change.
     #[must_use]
     pub fn tidied(mut self) -> (Self, Vec<String>) {
         let label = self.label();
@@ -63,6 +66,19 @@ mod tests {
             "input of seed 7: CRLF was converted to LF; --raw keeps it",
             "input of seed 7: a final newline was added; --raw keeps it",
             "answer of seed 7: a final newline was added; --raw keeps it",
+        ];
+        assert_eq!(notes, expect);
+    }
+
+    #[test]
+    fn another_encoding_is_converted_and_that_is_said() {
+        let answer = Some(b"\xff\xfe3\0\n\0".to_vec());
+        let (tidied, notes) =
+            Draft { input: b"\xef\xbb\xbf1\n".to_vec(), answer, ..Draft::default() }.tidied();
+        assert_eq!((tidied.input, tidied.answer), (b"1\n".to_vec(), Some(b"3\n".to_vec())));
+        let expect = [
+            "input of the new case: the byte order mark was removed; --raw keeps it",
+            "answer of the new case: UTF-16 was converted to UTF-8; --raw keeps it",
         ];
         assert_eq!(notes, expect);
     }

@@ -29,3 +29,4 @@ mod reports;
 mod resources;
 mod selection;
 mod session;
+mod statements;
