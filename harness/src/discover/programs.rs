@@ -198,7 +198,14 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
     let folder = Path::new(OsStr::from_bytes(folder));
     let relative = subject.folder.join(folder);
     let inner = Subject { folder: &relative, ..subject };
-    let listing = list(&config.root.join(&relative), 1, inner, findings);
+    let mut own = Findings::default();
+    let listing = list(&config.root.join(&relative), 1, inner, &mut own);
+    // What no compiler follows, such as the lock of an editor, matters only in the place of a source.
+    let matters = |defect: &Defect| {
+        let name = defect.path.file_name().unwrap_or_default();
+        !config.root.join(&defect.path).is_symlink() || language_of(config, name.as_bytes()).is_some()
+    };
+    findings.defects.extend(own.defects.into_iter().filter(matters));
     if listing.files.iter().any(|file| **file == *b"Cargo.toml") {
         let n_defects = findings.defects.len();
         let mut programs = package(config, subject, folder, findings);
