@@ -80,6 +80,7 @@ fn a_selection_in_an_empty_workspace_matches_nothing() {
 /// A good problem beside one with a mistake in its settings and one without cases.
 fn beside_bad_ones() -> crate::session::Workspace {
     doubling()
+        .problem("double", "reference = \"right\"\n")
         .case("bad", "1", "1\n", "1\n")
         .problem("bad", "chekcer = \"tokens\"\n")
         .script("bad", "b", "cat")
