@@ -167,11 +167,15 @@ pub fn identity(compiler: &Path, version: Option<&[String]>, folder: &Path) -> i
     add(&real);
     let is_script = is_script(&real);
     if is_script {
-        started_by(&real).iter().for_each(|path| add(path));
+        for path in started_by(&real) {
+            add(&path);
+        }
     }
     let name = real.file_name().and_then(OsStr::to_str).unwrap_or_default();
     if name == "rustup" {
-        toolchains(folder).iter().for_each(|path| add(path));
+        for path in toolchains(folder) {
+            add(&path);
+        }
     } else if let Some(words) = version.filter(|_| is_script || LAUNCHERS.contains(&name)) {
         let tool = Tool {
             program: compiler.into(),

@@ -10,6 +10,7 @@
 
 mod cache;
 mod cargo;
+mod command;
 mod compiler;
 mod crates;
 mod fresh;

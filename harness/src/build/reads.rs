@@ -98,7 +98,7 @@ impl Reads {
                 })
         };
         let names = self.all_of_names();
-        let folders = self.searched(&names);
+        let folders = self.searched(names.as_ref());
         let mut text = Vec::new();
         if self.all_names {
             line(&mut text, &[b"all"])?;
@@ -115,7 +115,7 @@ impl Reads {
         }
         for path in &folders {
             let state = state_of(path);
-            let found = listed(path, &names);
+            let found = listed(path, names.as_ref());
             if !self.all_names
                 && found.iter().any(|(name, is_folder)| !is_folder && !is_old(&path.join(name)))
             {
@@ -139,7 +139,7 @@ impl Reads {
     }
 
     /// The folders and those in them that bear one of the names.
-    fn searched(&self, names: &Option<BTreeSet<OsString>>) -> BTreeSet<PathBuf> {
+    fn searched(&self, names: Option<&BTreeSet<OsString>>) -> BTreeSet<PathBuf> {
         if names.is_none() {
             return self.folders.clone();
         }
@@ -189,7 +189,7 @@ pub fn is_current(text: &[u8], looks: &Looks) -> bool {
         return true;
     }
     let names = reads.all_of_names();
-    changed_folders.into_iter().all(|(path, hash)| hash_of_names(&listed(path, &names)) == hash)
+    changed_folders.into_iter().all(|(path, hash)| hash_of_names(&listed(path, names.as_ref())) == hash)
 }
 
 /// The files of a list that have changed, or are gone, since it was recorded.
@@ -285,7 +285,7 @@ fn hash_of_names(found: &[(OsString, bool)]) -> Vec<u8> {
 
 /// The entries of a folder with one of these names, and whether each is a folder; all but by-products where
 /// every name counts.
-fn listed(folder: &Path, names: &Option<BTreeSet<OsString>>) -> Vec<(OsString, bool)> {
+fn listed(folder: &Path, names: Option<&BTreeSet<OsString>>) -> Vec<(OsString, bool)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
     let counts = |name: &OsString| match names {
         Some(names) => names.contains(name),
@@ -340,7 +340,7 @@ mod tests {
         check(|top| fs::write(top.join("debug.h"), "1").unwrap(), false);
         check(
             |top| {
-                fs::create_dir(top.join("none")).and_then(|()| fs::write(top.join("none/x.h"), "")).unwrap()
+                fs::create_dir(top.join("none")).and_then(|()| fs::write(top.join("none/x.h"), "")).unwrap();
             },
             false,
         );

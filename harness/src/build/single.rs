@@ -7,12 +7,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use harness_sandbox::{
-    FileState, Isolation, Tool, ToolOutput, explained, find_tool, is_of_the_system, run_tool,
-};
+use harness_sandbox::{FileState, Isolation, ToolOutput, explained, is_of_the_system};
 
+use crate::build::command::{fill, includes, interpreter, not_installed};
 use crate::build::compiler::{Teller, identity};
-use crate::build::reads::{Looks, Reads, is_current, state_of};
+use crate::build::reads::{Looks, Reads, is_current};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, home_of, paths_in, place_of};
@@ -20,7 +19,7 @@ use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, shortage
 use crate::model::Language;
 
 /// The name of the program in its folder of the cache.
-const BINARY: &str = "program";
+pub const BINARY: &str = "program";
 
 /// The list that a compiler writes beside it.
 const LIST: &str = "program.d";
@@ -433,19 +432,6 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// Whether a source includes a file of this name.
-fn includes(text: &[u8], path: &Path) -> bool {
-    let Some(name) = path.file_name() else { return false };
-    let is_include = |line: &&[u8]| {
-        line.trim_ascii_start().starts_with(b"#") && memchr::memmem::find(line, b"include").is_some()
-    };
-    let quoted = [name.as_bytes(), b"\""].concat();
-    let names = |line: &[u8]| {
-        memchr::memmem::find(line, &quoted).is_some_and(|at| at > 0 && matches!(line[at - 1], b'"' | b'/'))
-    };
-    text.split(|byte| *byte == b'\n').filter(is_include).any(names)
-}
-
 /// A file of its own: a link that a compiler has left is not followed.
 fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|meta| meta.is_file())
@@ -458,93 +444,4 @@ fn unshown(language: &str, compiler: &Path, why: &str) -> String {
          [language.{language}] of judge.toml; or use isolation = \"auto\"",
         compiler.display()
     )
-}
-
-fn not_installed(command: &[String]) -> String {
-    let name = command.first().map_or("", String::as_str);
-    format!("`{name}` is not installed; install it, or name another compiler in [language.…] of judge.toml")
-}
-
-/// Puts the paths into a command.
-fn fill(command: &[String], source: &Path, folder: &Path) -> Vec<OsString> {
-    let binary = folder.join(BINARY);
-    let values =
-        [("{source}", source.as_os_str()), ("{binary}", binary.as_os_str()), ("{dir}", folder.as_os_str())];
-    command
-        .iter()
-        .map(|word| {
-            let mut filled = Vec::new();
-            let mut rest = word.as_str();
-            'word: while !rest.is_empty() {
-                for (name, value) in values {
-                    if let Some(after) = rest.strip_prefix(name) {
-                        filled.extend_from_slice(value.as_bytes());
-                        rest = after;
-                        continue 'word;
-                    }
-                }
-                let next = rest.char_indices().nth(1).map_or(rest.len(), |(index, _)| index);
-                filled.extend_from_slice(&rest.as_bytes()[..next]);
-                rest = &rest[next..];
-            }
-            std::os::unix::ffi::OsStringExt::from_vec(filled)
-        })
-        .collect()
-}
-
-/// The program behind a command's first word. Version managers put a shell script in its place,
-/// which costs more than many a solution; what the script starts in the end is asked once and kept.
-fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Option<PathBuf>> {
-    let Some(found) = find_tool(program) else { return Ok(None) };
-    let is_python = found.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"));
-    let mut start = [0; 2];
-    let is_script =
-        fs::File::open(&found).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
-            && &start == b"#!";
-    if !is_python || !is_script {
-        return Ok(Some(found));
-    }
-    let key = cache::key(&[b"interpreter", found.as_os_str().as_bytes(), &state_of(&found), &chosen(&found)]);
-    let note = context.cache.join(key);
-    if let Ok(path) = fs::read_to_string(&note) {
-        let path = PathBuf::from(path);
-        if path.exists() {
-            return Ok(Some(path));
-        }
-    }
-    let tool = Tool {
-        program: found.clone().into_os_string(),
-        args: ["-c", "import sys; print(sys.executable)"].map(Into::into).into(),
-        folder: PathBuf::from("/"),
-        environment: Vec::new(),
-    };
-    let answer = run_tool(&tool)?;
-    let path = PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim());
-    if !answer.success || !path.is_absolute() {
-        return Ok(Some(found));
-    }
-    fs::create_dir_all(context.cache)?;
-    fs::write(&note, path.as_os_str().as_bytes())?;
-    Ok(Some(path))
-}
-
-/// What tells a script of a version manager which interpreter to start.
-fn chosen(script: &Path) -> Vec<u8> {
-    let home = script.ancestors().nth(2).unwrap_or(script);
-    let version = std::env::var_os("PYENV_VERSION").unwrap_or_default();
-    [fs::read(home.join("version")).unwrap_or_default(), version.into_encoded_bytes()].concat()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fill;
-    use std::path::Path;
-
-    #[test]
-    fn paths_are_put_into_a_command_word_by_word() {
-        let command =
-            ["gcc", "-o{binary}", "{source}", "{dir}/x", "{unknown}", "ä{source}"].map(String::from);
-        let filled = fill(&command, Path::new("/a b/x.c"), Path::new("/c"));
-        assert_eq!(filled, ["gcc", "-o/c/program", "/a b/x.c", "/c/x", "{unknown}", "ä/a b/x.c"]);
-    }
 }

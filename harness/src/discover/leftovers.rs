@@ -31,7 +31,7 @@ pub fn is_by_product(folder: &Path, file: &[u8]) -> bool {
     let name = String::from_utf8_lossy(file).to_ascii_lowercase();
     let stem = name.split('.').next().unwrap_or_default();
     if NAMES.contains(&name.as_str())
-        || (NAMES.contains(&stem) && name.ends_with(".txt"))
+        || (NAMES.contains(&stem) && name.split('.').nth(1) == Some("txt"))
         || name.contains(".kate-swp")
     {
         return true;
@@ -46,7 +46,9 @@ pub fn is_by_product(folder: &Path, file: &[u8]) -> bool {
 /// Whether a folder is known to hold no solution.
 pub fn is_folder_of_by_products(name: &[u8]) -> bool {
     let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-    FOLDERS.contains(&name.as_str()) || name.ends_with(".dsym") || name.starts_with("cmake-build-")
+    FOLDERS.contains(&name.as_str())
+        || split_extension(name.as_bytes()).is_some_and(|(_, extension)| extension == b"dsym")
+        || name.starts_with("cmake-build-")
 }
 
 /// What a compiler makes of a source if it is not told where to put it.

@@ -38,7 +38,7 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         found = programs(config, of_solutions, findings);
     }
     if !folders.cases {
-        if found.programs.is_empty() {
+        if found.all.is_empty() {
             return None;
         }
         let hint = format!("make {} with NAME.in and NAME.ans", Name::from_os(folder.as_os_str()));
@@ -51,7 +51,7 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         let hint = "add two files, NAME.in and NAME.ans";
         findings.defects.push(of_cases.defect("", "this problem has no cases", hint));
     }
-    if found.programs.is_empty() && found.left_out.is_empty() {
+    if found.all.is_empty() && found.left_out.is_empty() {
         let hint = format!("add one to {}", Name::from_os(solutions_folder.as_os_str()));
         findings.notes.push(of_cases.defect("", "this problem has no solutions", hint));
     }
@@ -70,7 +70,7 @@ fn assemble(
     let folder = Path::new(CASES).join(name.to_os());
     let roles = roles(config, settings, Places { folder: &folder, files: others }, &mut programs, findings);
     let with_role: Vec<&Role> = roles.all().map(|(_, role)| role).collect();
-    let known: BTreeSet<&Name> = programs.programs.iter().map(|program| &program.name).collect();
+    let known: BTreeSet<&Name> = programs.all.iter().map(|program| &program.name).collect();
     for table in &settings.solutions {
         let solution = Name::from(table.value.name.as_str());
         if !known.contains(&solution) && !programs.left_out.contains(&solution) {
@@ -85,7 +85,7 @@ fn assemble(
     let solutions_folder = Path::new(SOLUTIONS).join(name.to_os());
     let subject = Subject { problem: Some(name), folder: &solutions_folder };
     let solutions = programs
-        .programs
+        .all
         .into_iter()
         .map(|program| {
             let table = tables.get(program.name.as_bytes()).copied();

@@ -33,7 +33,7 @@ pub struct Program {
 #[derive(Debug, Default)]
 pub struct Programs {
     /// In the order of their names, each name once.
-    pub programs: Vec<Program>,
+    pub all: Vec<Program>,
     /// Names that more than one program has and that nothing tells apart. None of them is judged: it is
     /// unclear which is meant.
     pub left_out: BTreeSet<Name>,
@@ -93,7 +93,7 @@ fn unique(mut found: Vec<Program>, subject: Subject<'_>, findings: &mut Findings
     found.sort_by(|a, b| (&a.name, &a.place).cmp(&(&b.name, &b.place)));
     for group in found.chunk_by(|a, b| a.name == b.name) {
         match group {
-            [program] => unique.programs.push(program.clone()),
+            [program] => unique.all.push(program.clone()),
             [] => {}
             [first, ..] => {
                 let places: Vec<String> = group
@@ -179,17 +179,13 @@ fn language_of<'a>(config: &'a Config, file: &[u8]) -> Option<&'a Language> {
 /// The note about a file that is not judged.
 fn no_language(subject: Subject<'_>, file: &[u8]) -> Defect {
     let place = OsStr::from_bytes(file);
-    match split_extension(file) {
-        Some((_, extension)) => {
-            let extension = Name::from_os(OsStr::from_bytes(extension));
-            let hint = format!("add a table [language.X] with extensions = [\"{extension}\"] to judge.toml");
-            subject.defect(place, "not judged: no language has this extension", hint)
-        }
-        None => {
-            let what = "not judged: without an extension its language is unknown";
-            subject.defect(place, what, "rename it if it is a solution")
-        }
+    if let Some((_, extension)) = split_extension(file) {
+        let extension = Name::from_os(OsStr::from_bytes(extension));
+        let hint = format!("add a table [language.X] with extensions = [\"{extension}\"] to judge.toml");
+        return subject.defect(place, "not judged: no language has this extension", hint);
     }
+    let what = "not judged: without an extension its language is unknown";
+    subject.defect(place, what, "rename it if it is a solution")
 }
 
 /// A folder that is one solution, or a package with several.
@@ -198,7 +194,14 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
     let folder = Path::new(OsStr::from_bytes(folder));
     let relative = subject.folder.join(folder);
     let inner = Subject { folder: &relative, ..subject };
-    let listing = list(&config.root.join(&relative), 1, inner, findings);
+    let mut own = Findings::default();
+    let listing = list(&config.root.join(&relative), 1, inner, &mut own);
+    // What no compiler follows, such as the lock of an editor, matters only in the place of a source.
+    let matters = |defect: &Defect| {
+        let name = defect.path.file_name().unwrap_or_default();
+        !config.root.join(&defect.path).is_symlink() || language_of(config, name.as_bytes()).is_some()
+    };
+    findings.defects.extend(own.defects.into_iter().filter(matters));
     if listing.files.iter().any(|file| **file == *b"Cargo.toml") {
         let n_defects = findings.defects.len();
         let mut programs = package(config, subject, folder, findings);

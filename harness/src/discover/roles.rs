@@ -29,7 +29,7 @@ pub fn roles(
     programs: &mut Programs,
     findings: &mut Findings,
 ) -> Roles {
-    let all: Vec<String> = programs.programs.iter().map(|program| program.name.to_string()).collect();
+    let all: Vec<String> = programs.all.iter().map(|program| program.name.to_string()).collect();
     let wanted = [
         (RoleKind::Generator, &settings.generator),
         (RoleKind::Validator, &settings.validator),
@@ -42,13 +42,13 @@ pub fn roles(
         by_kind.entry(kind).or_default().extend(found);
     }
     let with_role: Vec<&Role> = by_kind.values().flatten().collect();
-    programs.programs.retain(|program| !with_role.iter().any(|role| role.source == program.source));
+    programs.all.retain(|program| !with_role.iter().any(|role| role.source == program.source));
     let reference = settings.reference.as_ref().and_then(|wanted| {
         let name = Name::from(wanted.value.as_str());
         if programs.left_out.contains(&name) {
             return None;
         }
-        let known = programs.programs.iter().any(|program| program.name == name);
+        let known = programs.all.iter().any(|program| program.name == name);
         findings.errors.keep(if known {
             Ok(name)
         } else {
@@ -70,7 +70,7 @@ pub fn no_solution<T>(
         let hint = "a program has either a role or an expectation".to_owned();
         return place.origin.error(format!("`{name}` has a role, so it is not a solution"), Some(hint));
     }
-    let names: Vec<String> = programs.programs.iter().map(|program| program.name.to_string()).collect();
+    let names: Vec<String> = programs.all.iter().map(|program| program.name.to_string()).collect();
     if programs.ambiguous.contains(name) {
         let start = format!("{name}.");
         let meant: Vec<String> = names
@@ -108,7 +108,7 @@ fn role(
     let is_meant = |name: &Name, place: &Path| {
         name.as_bytes() == wanted.value.as_bytes() || place == Path::new(&wanted.value)
     };
-    if let Some(program) = programs.programs.iter().find(|program| is_meant(&program.name, &program.place)) {
+    if let Some(program) = programs.all.iter().find(|program| is_meant(&program.name, &program.place)) {
         return Ok(Role {
             name: program.name.clone(),
             language: program.language.clone(),

@@ -122,21 +122,23 @@ fn an_expectation_without_a_solution_is_a_mistake() {
 }
 
 #[test]
-fn two_solutions_of_one_name_are_not_judged_and_the_others_are() {
+fn two_solutions_of_one_name_are_told_apart_by_their_extensions() {
     let workspace = doubling()
-        .file("solutions/double/twin.sh", "echo 4\n")
-        .file("solutions/double/twin.py", "print(4)\n");
+        .setting("[language.other]\nextensions = [\"other\"]\nrun = [\"/bin/sh\", \"{source}\"]\n")
+        .file("solutions/double/twin.sh", "read n; echo $((n + n))\n")
+        .file("solutions/double/twin.other", "read n; echo $((2 * n))\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double
       ✓ right AC 2/2
+      ✓ twin.other AC 2/2
+      ✓ twin.sh AC 2/2
 
     double                1
       right               ··
+      twin.other          ··
+      twin.sh             ··
 
-    some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 at once
-    --- stderr ---
-    error: solutions/double/twin.py: several solutions are named `twin`: `twin.py` and `twin.sh`; rename all but one
-    [exit status: 2]
+    all as expected: 3 solutions, 6 runs, _ s, 1 at once
     ");
 }
 

@@ -104,7 +104,7 @@ fn the_environment_and_the_compiler_itself_count() {
     }
     let source = "fn main() { println!(\"{}\", if cfg!(other) { 2 } else { 3 }); }\n";
     let workspace = three().file("solutions/p/a.rs", source);
-    workspace.run("-j 1").exits(0);
+    workspace.run("-j 1").only_exits(0);
     let output = workspace.run_with(("RUSTFLAGS", "--cfg other"), "-j 1 --format json");
     // The compiler alone does not read this variable, but the program is built again for it.
     assert_eq!(verdict(&output), "AC", "{output}");
@@ -186,7 +186,7 @@ fn headers_of_generators_and_validators_count() {
         .file("solutions/p/check.c", "#include \"code.h\"\nint main(void) { return CODE; }\n")
         .file("solutions/p/code.h", "#define CODE 0\n")
         .script("p", "a", "cat");
-    workspace.run_with_input("add p one --dry-run", "4\n").exits(0);
+    workspace.run_with_input("add p one --dry-run", "4\n").only_exits(0);
     let workspace = workspace.file("solutions/p/code.h", "#define CODE 1\n");
     workspace.run_with_input("add p one --dry-run", "4\n").says("rejects");
 }

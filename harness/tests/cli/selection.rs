@@ -80,6 +80,7 @@ fn a_selection_in_an_empty_workspace_matches_nothing() {
 /// A good problem beside one with a mistake in its settings and one without cases.
 fn beside_bad_ones() -> crate::session::Workspace {
     doubling()
+        .problem("double", "reference = \"right\"\n")
         .case("bad", "1", "1\n", "1\n")
         .problem("bad", "chekcer = \"tokens\"\n")
         .script("bad", "b", "cat")
@@ -93,6 +94,9 @@ fn a_mistake_in_one_problem_stops_only_what_needs_it() {
     double
       ✓ right AC 2/2
 
+    double                1
+      right               ··
+
     all as expected: 1 solution, 2 runs, _ s, 1 at once
     --- stderr ---
     note: cases/empty: this problem has no solutions; add one to solutions/empty
@@ -100,7 +104,7 @@ fn a_mistake_in_one_problem_stops_only_what_needs_it() {
     note: cases/bad/problem.toml: line 1: unknown key `chekcer`; did you mean `checker`?
     ");
     for words in ["list double", "show double/1-small", "cases double", "add double new --dry-run"] {
-        workspace.run_with_input(words, "7\n").exits(0);
+        workspace.run_with_input(words, "7\n").only_exits(0);
     }
     for words in
         ["bad", "-j 1", "list bad", "show bad/1", "cases bad", "add bad new", "mv bad/1 two", "hunt bad"]
@@ -136,5 +140,23 @@ fn whatever_lies_among_the_solutions_is_judged_known_or_named() {
         .link("solutions/double/alice/.#answer.sh", "user@host.1234:56")
         .link("solutions/double/alice/self", ".")
         .link("solutions/double/.#right.sh", "user@host.1234:56");
-    assert_snapshot!(workspace.run("-j 1").all(), @"");
+    assert_snapshot!(workspace.run("-j 1").all(), @r#"
+    double
+      ✓ UPPER AC 2/2
+      ✓ alice AC 2/2
+      ✓ right AC 2/2
+
+    double                1
+      UPPER               ··
+      alice               ··
+      right               ··
+
+    some files could not be used, all else is as expected: 3 solutions, 6 runs, _ s, 1 at once
+    --- stderr ---
+    error: solutions/double/carl: not judged: this folder has several programs: `one.sh` and `two.sh`; one solution, one folder: move the others out, or name the main file main
+    note: solutions/double/i.py3: not judged: no language has this extension; add a table [language.X] with extensions = ["py3"] to judge.toml
+    note: solutions/double/x.txt: not judged: no language has this extension; add a table [language.X] with extensions = ["txt"] to judge.toml
+    note: solutions/double/dora: nothing in this folder can be judged; give it a Cargo.toml, or one source in a language of the table
+    [exit status: 2]
+    "#);
 }
