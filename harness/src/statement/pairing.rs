@@ -1,6 +1,6 @@
 //! Inputs and outputs → samples: each part goes where it belongs for certain, or its sample is refused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::statement::label::Part;
 use crate::statement::value::Value;
@@ -50,10 +50,9 @@ pub fn pair(pieces: Vec<Piece>, units: &[u32]) -> Reading {
         has_outputs |= piece.part == Part::Output;
         place(&mut groups, &mut numbered, piece);
     }
-    for number in units.iter().filter(|number| !numbered.contains_key(number)) {
-        let place = groups.iter().position(|group| group.number > Some(*number)).unwrap_or(groups.len());
-        groups.insert(place, Group { number: Some(*number), ..Group::default() });
-    }
+    let missing: BTreeSet<u32> =
+        units.iter().copied().filter(|number| !numbered.contains_key(number)).collect();
+    let groups = with_missing(groups, missing);
     let mut reading = Reading::default();
     for (group, number) in groups.into_iter().zip(1..) {
         match group.sample(number, has_outputs) {
@@ -62,6 +61,21 @@ pub fn pair(pieces: Vec<Piece>, units: &[u32]) -> Reading {
         }
     }
     reading
+}
+
+/// The groups, and among them one without parts for each number of a sample that has none.
+fn with_missing(groups: Vec<Group>, missing: BTreeSet<u32>) -> Vec<Group> {
+    let empty = |number: u32| Group { number: Some(number), ..Group::default() };
+    let mut missing = missing.into_iter().peekable();
+    let mut all = Vec::new();
+    for group in groups {
+        while let Some(number) = missing.next_if(|number| group.number > Some(*number)) {
+            all.push(empty(number));
+        }
+        all.push(group);
+    }
+    all.extend(missing.map(empty));
+    all
 }
 
 fn place(groups: &mut Vec<Group>, numbered: &mut BTreeMap<u32, usize>, piece: Piece) {

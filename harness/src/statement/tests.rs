@@ -369,6 +369,10 @@ fn large_statements_of_brackets_and_blanks_are_read_in_one_go() {
         "Sample 1\n",
         "Output: ",
         "\t",
+        "# Sample 1\n```\n1\n```\n",
+        "the end of a line\n",
+        "Example 7\n",
+        "Example 1: Input: 1 Output: 2\n",
     ];
     for piece in pieces {
         for before in
