@@ -145,7 +145,7 @@ mod tests {
         check(b"1\0 \x002\0\n\0", b"1 2\n", 1);
         check(b"\x001\0\n", b"1\n", 1);
         // No text in UTF-16.
-        check(b"\xff\xfe1\n", b"\xff\xfe1\n", 0);
+        check(b"\xff\xfe12\n", b"\xff\xfe12\n", 0);
         check(b"\xff\xfe\x00\xd8\n\0", b"\xff\xfe\x00\xd8\n\0\n", 1);
         check(b"\xef\xbb1\n", b"\xef\xbb1\n", 0);
     }
