@@ -22,6 +22,7 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     let session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
     let problem = session.problem(&args.problem)?;
+    troubles::tell_elsewhere(&session, problem);
     let folder = InputFolder::make(session.run_folder()?)?;
     // An input that is typed is read before anything takes its time.
     let given =

@@ -6,6 +6,7 @@ use anyhow::anyhow;
 
 use crate::cli::{CasesArgs, CasesFormat};
 use crate::commands::invocation::Invocation;
+use crate::commands::troubles;
 use crate::config::Flags;
 use crate::coverage;
 use crate::exit_code::ExitCode;
@@ -23,6 +24,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
     let session = invocation.open(&flags)?;
     let ui = invocation.ui;
     let problem = session.problem(&args.problem)?;
+    troubles::tell_elsewhere(&session, problem);
     if problem.cases.is_empty() {
         let what = anyhow!("`{}` has no cases", problem.name);
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) });

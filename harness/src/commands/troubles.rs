@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::config::MOST_TOLD;
-use crate::model::Catalog;
+use crate::model::{Catalog, Problem};
 use crate::session::Session;
 use crate::ui::{Tone, paint};
 
@@ -26,6 +26,11 @@ pub fn tell(catalog: &Catalog) {
 /// Tells what builds have said of themselves and that was not told yet.
 pub fn tell_remarks(session: &Session) {
     session.remarks.take().iter().for_each(|remark| note(remark));
+}
+
+/// Tells what is wrong in the settings of other problems than the one that a command is about.
+pub fn tell_elsewhere(session: &Session, problem: &Problem) {
+    session.mistakes_elsewhere(problem).iter().take(MOST_TOLD).for_each(|one| note(&one.to_string()));
 }
 
 /// Tells a note.

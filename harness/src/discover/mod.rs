@@ -33,7 +33,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use crate::config::{Config, SettingsErrors};
+use crate::config::{Config, SettingsError, SettingsErrors};
 use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::pairing::pair;
@@ -97,14 +97,24 @@ impl Discovered {
         let (others, own) = std::mem::take(&mut catalog.defects).into_iter().partition(is_of_other);
         catalog.defects = own;
         catalog.notes.extend::<Vec<Defect>>(others);
-        for (name, errors) in self.mistakes.iter().filter(|(name, _)| !problems.contains(*name)) {
-            catalog.notes.extend(errors.told().iter().map(|error| Defect {
+        let mistakes = self.mistakes_but_of(problems);
+        self.catalog.notes.extend(mistakes);
+    }
+
+    /// What is wrong in the settings of other problems than these.
+    #[must_use]
+    pub fn mistakes_but_of(&self, problems: &BTreeSet<Name>) -> Vec<Defect> {
+        let others = self.mistakes.iter().filter(|(name, _)| !problems.contains(*name));
+        let of_problem = |(name, errors): (&Name, &SettingsErrors)| -> Vec<Defect> {
+            let defect = |error: &SettingsError| Defect {
                 problem: Some(name.clone()),
                 path: error.path.to_path_buf(),
                 what: error.line.map_or_else(String::new, |line| format!("line {line}: ")) + &error.what,
                 hint: error.hint.clone().unwrap_or_else(|| "correct it".to_owned()),
-            }));
-        }
+            };
+            errors.told().iter().map(defect).collect()
+        };
+        others.flat_map(of_problem).collect()
     }
 }
 

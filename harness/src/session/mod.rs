@@ -15,7 +15,7 @@ use crate::discover::{self, Discovered, Selection};
 use crate::event::Clock;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Catalog, Name, Problem, Remarks};
+use crate::model::{Catalog, Defect, Name, Problem, Remarks};
 use crate::scaffold;
 use crate::session::run_folder::RunFolder;
 use crate::ui::Ui;
@@ -84,6 +84,12 @@ impl Session {
     /// Everything that is wrong in them.
     pub fn check<'n>(&self, problems: impl IntoIterator<Item = &'n Name>) -> Result<(), Failure> {
         self.found.check(problems).map_err(Failure::usage)
+    }
+
+    /// What is wrong in the settings of other problems than this one.
+    #[must_use]
+    pub fn mistakes_elsewhere(&self, problem: &Problem) -> Vec<Defect> {
+        self.found.mistakes_but_of(&[problem.name.clone()].into())
     }
 
     /// Leaves only these problems to be used: what is wrong with others becomes a note.
