@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use harness_sandbox::{Tool, find_tool, run_tool};
 
 use crate::build::reads::state_of;
-use crate::build::single::BINARY;
 use crate::build::{BuildContext, cache};
+
+/// The name of the program in its folder of the cache.
+pub const BINARY: &str = "program";
 
 /// Puts the paths into a command.
 pub fn fill(command: &[String], source: &Path, folder: &Path) -> Vec<OsString> {

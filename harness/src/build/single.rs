@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use harness_sandbox::{FileState, Isolation, ToolOutput, explained, is_of_the_system};
 
-use crate::build::command::{fill, includes, interpreter, not_installed};
+use crate::build::command::{BINARY, fill, includes, interpreter, not_installed};
 use crate::build::compiler::{Teller, identity};
 use crate::build::reads::{Looks, Reads, is_current};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
@@ -17,9 +17,6 @@ use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, home_of, paths_in, place_of};
 use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, shortage};
 use crate::model::Language;
-
-/// The name of the program in its folder of the cache.
-pub const BINARY: &str = "program";
 
 /// The list that a compiler writes beside it.
 const LIST: &str = "program.d";

@@ -21,8 +21,7 @@ use crate::report::{self, Format};
 pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Failure> {
     let session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
-    let problem = session.problem(&args.problem)?;
-    troubles::tell_elsewhere(&session, problem);
+    let problem = troubles::problem(&session, &args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     // An input that is typed is read before anything takes its time.
     let given =

@@ -23,8 +23,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
     let flags = Flags { jobs: args.jobs, ..Flags::NONE };
     let session = invocation.open(&flags)?;
     let ui = invocation.ui;
-    let problem = session.problem(&args.problem)?;
-    troubles::tell_elsewhere(&session, problem);
+    let problem = troubles::problem(&session, &args.problem)?;
     if problem.cases.is_empty() {
         let what = anyhow!("`{}` has no cases", problem.name);
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) });

@@ -30,8 +30,7 @@ use crate::ui::{Progress, Verbosity};
 pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Failure> {
     let session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
-    let problem = session.problem(&args.problem)?;
-    troubles::tell_elsewhere(&session, problem);
+    let problem = troubles::problem(&session, &args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     let programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
     let measured = args.slowest.as_ref().map(|name| programs.find(name)).transpose()?;

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::config::MOST_TOLD;
+use crate::failure::Failure;
 use crate::model::{Catalog, Problem};
 use crate::session::Session;
 use crate::ui::{Tone, paint};
@@ -28,9 +29,14 @@ pub fn tell_remarks(session: &Session) {
     session.remarks.take().iter().for_each(|remark| note(remark));
 }
 
-/// Tells what is wrong in the settings of other problems than the one that a command is about.
-pub fn tell_elsewhere(session: &Session, problem: &Problem) {
+/// The problem of this name. What is wrong in the settings of others is told.
+///
+/// # Errors
+/// There is none, or its settings are wrong.
+pub fn problem<'s>(session: &'s Session, name: &str) -> Result<&'s Problem, Failure> {
+    let problem = session.problem(name)?;
     session.mistakes_elsewhere(problem).iter().take(MOST_TOLD).for_each(|one| note(&one.to_string()));
+    Ok(problem)
 }
 
 /// Tells a note.
