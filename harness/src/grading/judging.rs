@@ -67,7 +67,7 @@ pub struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// How outputs for a problem are held against its cases.
+    /// How outputs for a problem are checked on its cases.
     ///
     /// # Errors
     /// Its interactor cannot be built, for this reason.
@@ -233,7 +233,7 @@ impl Judging<'_, '_> {
         *halted = std::thread::scope(|scope| {
             let running = std::thread::Builder::new().spawn_scoped(scope, move || {
                 let emit = |place, event| {
-                    // Whoever listened is gone after a closed pipe; then nobody wants the rest.
+                    // The receiver is gone after a closed pipe; the rest is not wanted.
                     let _ = sender.send((place, event));
                 };
                 match earlier {

@@ -1,6 +1,6 @@
 //! A report in a file: written aside, and put in its place when it is whole.
 //!
-//! So nobody ever reads half of a report, and one that is there already stays until there is a new
+//! So a report is never seen half-written, and one that is there already stays until there is a new
 //! one. That it can be written is known as soon as it is opened, which is before anything is measured.
 //!
 //! While it is written it has no name, where the file system can do that: then nothing is left of it
@@ -124,7 +124,7 @@ impl ReportFile {
 impl Drop for ReportFile {
     fn drop(&mut self) {
         if let Stage::Named(draft) = &self.stage {
-            // Where even that fails there is nobody to tell.
+            // A failure here cannot be reported.
             let _ = fs::remove_file(draft);
         }
     }

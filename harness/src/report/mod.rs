@@ -1,7 +1,7 @@
-//! Those who listen to the engine.
+//! Reporters of engine events, and what else commands print.
 //!
-//! A reporter gets every event in one order, on one thread, and writes where it was told to. It
-//! does not know who ran, so a run of long ago can be played to it as well.
+//! A reporter gets every event in one order, on one thread, and writes to its output. It does not know the
+//! source of the events, so a stored run can be replayed to it as well.
 
 mod comparison;
 pub mod coverage;
@@ -42,7 +42,7 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
     }
 }
 
-/// Several who listen to the same; all are told, whatever becomes of one of them.
+/// Several reporters of the same events; each gets all of them, even if another fails.
 pub struct Everyone<'a>(pub Vec<Box<dyn Reporter + 'a>>);
 
 impl Everyone<'_> {
