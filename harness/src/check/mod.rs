@@ -1,6 +1,6 @@
 //! Is the output right? One file a rule.
 //!
-//! A [`Checker`] is made for one run, eats the output as it comes, and has an [`Opinion`] in the
+//! A [`Checker`] is made for one run, eats the output as it comes, and has an [`Opinion`](crate::model::Opinion) in the
 //! end. Neither the output nor the answer is ever held: whatever their sizes, and were it one line
 //! of 50 MB, a checker keeps some hundred KiB at most. Only the unordered rules, once the order does
 //! differ, keep a small record of each distinct item.
@@ -56,7 +56,7 @@ pub use checker::Checker;
 /// A checker of this kind for one output to the case with this answer.
 ///
 /// # Errors
-/// The answer cannot be opened. If it cannot be read later on, the opinion is [`Opinion::Broken`].
+/// The answer cannot be opened. If it cannot be read later on, the opinion is [`Opinion::Broken`](crate::model::Opinion::Broken).
 pub fn open(choice: &CheckerChoice, answer: &Path) -> io::Result<Box<dyn Checker>> {
     let answer = Answer::open(answer)?;
     let tokens = |rule, answer| Box::new(Ordered::new(*choice, Tokens::new(rule), answer));
