@@ -226,8 +226,8 @@ impl Judging<'_, '_> {
     ) -> Result<(), Failure> {
         let Run { halted, quiet, .. } = run;
         let (stop, quiet) = (self.stop, quiet.as_ref());
-        let (pool, recheck, fail_fast) = (self.pool, self.recheck, self.fail_fast);
-        let engine = Engine { sandbox, stop, pool, recheck, fail_fast, quiet };
+        let fail_fast = self.fail_fast;
+        let engine = Engine { fail_fast, quiet, ..Engine::new(sandbox, stop, self.pool, self.recheck) };
         let (sender, events) = mpsc::channel();
         let earlier = *halted;
         *halted = std::thread::scope(|scope| {

@@ -1,31 +1,16 @@
 //! What grading tells, on exact facts, and that it can be told again.
 
-use std::cell::RefCell;
-use std::io::{self, Write};
-use std::rc::Rc;
+use std::io;
 
 use crate::event::{Event, Reporter, Stamped};
 use crate::exit_code::ExitCode;
 use crate::grading::judge_all;
 use crate::model::CheckerChoice;
 use crate::programs::fixture::Lab;
+use crate::report::fixture::Page;
 use crate::report::{self, Everyone, Format};
 use crate::ui::{Ui, Verbosity};
 use crate::wire::{Recorder, replay};
-
-/// Something to write to that can be read afterwards.
-#[derive(Clone, Default)]
-struct Page(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A reporter of each format, each with its page.
 fn reporters() -> (Everyone<'static>, Vec<Page>) {
@@ -38,7 +23,7 @@ fn reporters() -> (Everyone<'static>, Vec<Page>) {
 }
 
 fn texts(pages: &[Page]) -> Vec<String> {
-    pages.iter().map(|page| String::from_utf8(page.0.borrow().clone()).unwrap()).collect()
+    pages.iter().map(Page::text).collect()
 }
 
 /// A problem with a right solution, a wrong one that should be right, one that a case kills as it should,
@@ -67,7 +52,7 @@ fn a_stored_run_makes_every_report_again_without_the_disk() {
     drop(lab);
     assert!(!cases.exists());
     let (mut again, pages_again) = reporters();
-    let ended = replay(stored.0.borrow().as_slice(), &mut again).unwrap();
+    let ended = replay(stored.text().as_bytes(), &mut again).unwrap();
     drop(again);
     assert_eq!(ended, Some(ExitCode::Unexpected));
     assert_eq!(texts(&pages_again), texts(&pages));

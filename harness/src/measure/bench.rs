@@ -39,7 +39,7 @@ impl<'a> Bench<'a> {
     #[must_use]
     pub fn engine(&self) -> Engine<'a> {
         let Self { sandbox, stop, pool } = *self;
-        Engine { sandbox, stop, pool, recheck: 0, fail_fast: false, quiet: None }
+        Engine::new(sandbox, stop, pool, 0)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::measure::{advice, counters, rounds};
 use crate::model::{Language, Name, Verdict, counted};
 use crate::plan::{self, Check, Entry};
 use crate::programs::{self, Candidate, entry};
-use crate::run::Pool;
+use crate::run::{Engine, Pool};
 use crate::session::Session;
 use crate::ui::Progress;
 
@@ -87,7 +87,7 @@ fn judge(
     let sandbox = programs::start(session, built)?;
     let pool = Pool::new(programs::workers(session)).map_err(Failure::judge)?;
     progress.start(entries.iter().map(|entry| entry.cases.len()).sum(), "judging");
-    let engine = programs::engine(session, &sandbox, &pool);
+    let engine = Engine::new(&sandbox, &session.stop, &pool, session.config.judge.recheck.value);
     Ok(engine.outcomes(plan::grid(entries), &|| progress.advance()))
 }
 

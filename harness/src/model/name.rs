@@ -26,6 +26,12 @@ impl Name {
         &self.0
     }
 
+    /// Whether this text means the name: its bytes, or how it is shown.
+    #[must_use]
+    pub fn is_called(&self, text: &str) -> bool {
+        self.as_bytes() == text.as_bytes() || self.shown() == text
+    }
+
     /// The name as a path component or a path.
     #[must_use]
     pub fn to_os(&self) -> OsString {

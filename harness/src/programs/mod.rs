@@ -28,5 +28,5 @@ pub use generator::{arguments, refuse_failed, refuse_unrepeatable};
 pub use input_folder::InputFolder;
 pub use interactors::{Interactors, refuse_interactive};
 pub use problem_programs::{ProblemPrograms, Solver, last_words};
-pub use sandboxes::{engine, entry, files_of, start, start_in, start_prioritized, workers};
+pub use sandboxes::{entry, files_of, start, start_in, start_prioritized, workers};
 pub use validator::Validation;

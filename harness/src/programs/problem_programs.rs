@@ -100,14 +100,7 @@ impl<'a> ProblemPrograms<'a> {
     /// The engine in which they run.
     #[must_use]
     pub fn engine(&self) -> Engine<'_> {
-        Engine {
-            sandbox: self.sandbox.as_ref(),
-            stop: self.stop,
-            pool: &self.pool,
-            recheck: self.recheck,
-            fail_fast: false,
-            quiet: None,
-        }
+        Engine::new(self.sandbox.as_ref(), self.stop, &self.pool, self.recheck)
     }
 
     /// The name of a solution.
@@ -160,8 +153,7 @@ impl<'a> ProblemPrograms<'a> {
     /// There is none, or it cannot be built.
     pub fn find(&self, wanted: &str) -> Result<Solver, Failure> {
         let mut names = self.candidates.iter().map(|candidate| &candidate.solution.name);
-        let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
-        let Some(solver) = names.position(is_meant) else {
+        let Some(solver) = names.position(|name| name.is_called(wanted)) else {
             let names: Vec<String> =
                 self.candidates.iter().map(|candidate| candidate.solution.name.to_string()).collect();
             let what = anyhow!("`{}` has no solution `{}`", self.problem.name, Name::from(wanted));

@@ -12,7 +12,6 @@ use crate::config::{IsolationMode, Jobs};
 use crate::failure::Failure;
 use crate::plan::{Check, Entry};
 use crate::programs::Candidate;
-use crate::run::{Engine, Pool};
 use crate::session::Session;
 
 /// How much programs are isolated.
@@ -31,13 +30,6 @@ pub fn workers(session: &Session) -> usize {
         Jobs::Exactly(workers) => workers.get(),
         Jobs::Auto => NonZeroUsize::new(physical_cores().len()).map_or(1, NonZeroUsize::get),
     }
-}
-
-/// The engine that runs programs in this sandbox, on these threads.
-#[must_use]
-pub fn engine<'a>(session: &'a Session, sandbox: &'a dyn Sandbox, pool: &'a Pool) -> Engine<'a> {
-    let recheck = session.config.judge.recheck.value;
-    Engine { sandbox, stop: &session.stop, pool, recheck, fail_fast: false, quiet: None }
 }
 
 /// Starts the sandbox in which these programs run, with a slot for each worker.

@@ -6,6 +6,8 @@
 mod comparison;
 pub mod coverage;
 mod file;
+#[cfg(test)]
+pub mod fixture;
 mod human;
 pub mod hunt;
 mod json;

@@ -1,8 +1,5 @@
 //! Every format over one canned stream of events.
 
-use std::cell::RefCell;
-use std::io::{self, Write};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +13,7 @@ use crate::event::{
 use crate::exit_code::ExitCode;
 use crate::judge::{self, Judgement};
 use crate::model::{CheckerChoice, Excerpt, Expectation, Mismatch, Name, Opinion, Piece, Place, Verdict};
+use crate::report::fixture::Page;
 use crate::report::{self, Format};
 use crate::scoreboard::Scoreboard;
 use crate::ui::{Ui, Verbosity};
@@ -126,20 +124,6 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
     events
 }
 
-/// Something to write to that can be read afterwards.
-#[derive(Clone, Default)]
-struct Page(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 fn play(format: Format, verbosity: Verbosity, width: usize, events: &[Event], code: ExitCode) -> String {
     colored::control::set_override(false);
     let page = Page::default();
@@ -152,7 +136,7 @@ fn play(format: Format, verbosity: Verbosity, width: usize, events: &[Event], co
     }
     reporter.finish(code).unwrap();
     drop(reporter);
-    String::from_utf8(page.0.take()).unwrap()
+    page.text()
 }
 
 #[test]
@@ -370,7 +354,7 @@ fn a_stored_stream_makes_every_report_again() {
             let mut reporter = report::open(format, Box::new(page.clone()), ui);
             assert_eq!(replay(stored.as_slice(), reporter.as_mut()).unwrap(), Some(ExitCode::JudgeFailed));
             drop(reporter);
-            let again = String::from_utf8(page.0.take()).unwrap();
+            let again = page.text();
             assert_eq!(again, play(format, verbosity, 70, &events, ExitCode::JudgeFailed));
         }
     }

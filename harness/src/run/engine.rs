@@ -23,6 +23,14 @@ pub struct Engine<'a> {
     pub quiet: Option<&'a Stop>,
 }
 
+impl<'a> Engine<'a> {
+    /// An engine that runs all it is given, on a machine where nothing else of ours runs.
+    #[must_use]
+    pub fn new(sandbox: &'a dyn Sandbox, stop: &'a Stop, pool: &'a Pool, recheck: u32) -> Self {
+        Self { sandbox, stop, pool, recheck, fail_fast: false, quiet: None }
+    }
+}
+
 /// Takes a lock; a panic of another worker leaves these lists whole.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

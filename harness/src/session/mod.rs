@@ -111,8 +111,7 @@ impl Session {
     /// There is none, or its settings are wrong.
     pub fn problem(&self, wanted: &str) -> Result<&Problem, Failure> {
         let problems = &self.catalog().problems;
-        let is_meant = |name: &Name| name.as_bytes() == wanted.as_bytes() || name.shown() == wanted;
-        let problem = problems.iter().find(|problem| is_meant(&problem.name)).ok_or_else(|| {
+        let problem = problems.iter().find(|problem| problem.name.is_called(wanted)).ok_or_else(|| {
             let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
             let what = anyhow!("unknown problem `{}`", Name::from(wanted));
             let hint = match nearest(wanted, names.iter().map(String::as_str)) {

@@ -63,7 +63,7 @@ pub struct RankLine {
     pub ratio_low: Option<f64>,
     /// The upper end of its interval.
     pub ratio_high: Option<f64>,
-    /// One more than the number of those that are measurably better.
+    /// One more than the number of significantly better solutions.
     pub rank: Option<usize>,
     /// Why it was not compared.
     pub disqualified: Option<String>,

@@ -24,7 +24,6 @@ mod links;
 mod session;
 mod solutions;
 mod wording;
-mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -19,23 +19,35 @@ pub fn read(path: &str) -> String {
 
 /// Every Rust source of the project. Fixtures are others' programs, and may be as bad as they like.
 pub fn sources() -> Vec<Source> {
-    let is_ours =
-        |entry: &DirEntry| !["target", "fixtures", ".judge"].iter().any(|name| entry.file_name() == *name);
-    let mut sources: Vec<Source> = ["harness", "solutions"]
-        .iter()
-        .flat_map(|top| WalkDir::new(root().join(top)).sort_by_file_name().into_iter().filter_entry(is_ours))
-        .map(|entry| entry.expect("the sources can be listed").into_path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .map(|path| {
-            let path = path.strip_prefix(root()).ok().and_then(Path::to_str).expect("our paths are text");
-            Source::new(path, &read(path))
-        })
-        .collect();
+    let mut sources = files("rs");
     let for_tests: Vec<String> = sources.iter().flat_map(Source::test_modules).collect();
     for source in sources.iter_mut().filter(|source| for_tests.contains(&source.path)) {
         source.product.clear();
     }
     sources
+}
+
+/// Every page for people.
+pub fn pages() -> Vec<Source> {
+    let mut pages = files("md");
+    pages.push(Source::new("README.md", &read("README.md")));
+    pages
+}
+
+/// The files of the project with this extension.
+fn files(extension: &str) -> Vec<Source> {
+    let is_ours =
+        |entry: &DirEntry| !["target", "fixtures", ".judge"].iter().any(|name| entry.file_name() == *name);
+    ["harness", "solutions"]
+        .iter()
+        .flat_map(|top| WalkDir::new(root().join(top)).sort_by_file_name().into_iter().filter_entry(is_ours))
+        .map(|entry| entry.expect("the sources can be listed").into_path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .map(|path| {
+            let path = path.strip_prefix(root()).ok().and_then(Path::to_str).expect("our paths are text");
+            Source::new(path, &read(path))
+        })
+        .collect()
 }
 
 /// Holds a rule against every source.
