@@ -22,8 +22,12 @@ pub fn subject(problem: &str, solution: &str, language: &str) -> Arc<Subject> {
 /// A solution that is to be judged on these cases.
 #[must_use]
 pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str]) -> PlannedSolution {
-    let case = |name: &&str| PlannedCase { name: Name::from(*name), limits: limits() };
-    PlannedSolution { subject: Arc::clone(subject), expectation, cases: cases.iter().map(case).collect() }
+    let case = |name: &&str| (Name::from(*name), limits());
+    PlannedSolution {
+        subject: Arc::clone(subject),
+        expectation,
+        cases: PlannedCase::list(cases.iter().map(case)),
+    }
 }
 
 /// The plan of a run over these, with two workers.

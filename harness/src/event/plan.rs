@@ -23,8 +23,22 @@ pub struct Subject {
 pub struct PlannedCase {
     /// Its name.
     pub name: Name,
-    /// The limits in force for this solution: its language may change those of the case.
-    pub limits: Limits,
+    /// The limits in force for this solution: its language may change those of the case. Neighbours with
+    /// the same limits share them.
+    pub limits: Arc<Limits>,
+}
+
+impl PlannedCase {
+    /// These cases in a list, in which neighbours share their limits.
+    pub fn list(cases: impl Iterator<Item = (Name, Limits)>) -> Arc<[Self]> {
+        let mut last: Option<Arc<Limits>> = None;
+        let case = |(name, limits): (Name, Limits)| {
+            let limits = last.take().filter(|last| **last == limits).unwrap_or_else(|| Arc::new(limits));
+            last = Some(Arc::clone(&limits));
+            Self { name, limits }
+        };
+        cases.map(case).collect()
+    }
 }
 
 /// A solution, and what it is judged on.
@@ -71,22 +85,27 @@ struct Index {
     solutions: HashMap<Arc<Subject>, usize>,
     /// Of each solution the place of its first job.
     firsts: Vec<usize>,
-    /// Of each solution the places of its cases, shared as the lists of cases are.
-    cases: Vec<Arc<HashMap<Name, usize>>>,
+    /// Of each solution the places of its cases by name, to be searched by halving; shared as the lists of
+    /// cases are.
+    cases: Vec<Arc<[u32]>>,
 }
 
 impl Index {
     fn of(planned: &[PlannedSolution]) -> Self {
         let mut index = Self { solutions: HashMap::new(), firsts: Vec::new(), cases: Vec::new() };
-        let mut known: HashMap<usize, Arc<HashMap<Name, usize>>> = HashMap::new();
+        let mut known: HashMap<usize, Arc<[u32]>> = HashMap::new();
         let mut jobs = 0;
         for (place, solution) in planned.iter().enumerate() {
             index.solutions.insert(Arc::clone(&solution.subject), place);
             index.firsts.push(jobs);
             jobs += solution.cases.len();
             let list = solution.cases.as_ptr().addr();
-            let places = || solution.cases.iter().enumerate().map(|(place, case)| (case.name.clone(), place));
-            let places = known.entry(list).or_insert_with(|| Arc::new(places().collect()));
+            let by_name = || {
+                let mut places: Vec<u32> = (0..).take(solution.cases.len()).collect();
+                places.sort_by_key(|place| solution.cases[*place as usize].name.as_bytes());
+                places.into()
+            };
+            let places = known.entry(list).or_insert_with(by_name);
             index.cases.push(Arc::clone(places));
         }
         index
@@ -128,7 +147,10 @@ impl RunPlan {
     #[must_use]
     pub fn job(&self, subject: &Subject, case: &Name) -> Option<JobPlace> {
         let solution = self.solution(subject)?;
-        let case = *self.index.cases[solution].get(case)?;
+        let (places, cases) = (&self.index.cases[solution], &self.solutions[solution].cases);
+        let name = |place: &u32| cases[*place as usize].name.as_bytes();
+        let found = places.binary_search_by(|place| name(place).cmp(case.as_bytes())).ok()?;
+        let case = places[found] as usize;
         Some(JobPlace { solution, case, sequence: self.first_job(solution) + case })
     }
 }

@@ -16,8 +16,8 @@ pub(super) fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
         let known = lists.iter().find(|(other, _)| are_alike(other, candidate));
         let known = known.map(|(_, cases)| Arc::clone(cases));
         let cases = known.unwrap_or_else(|| {
-            let cases: Arc<[PlannedCase]> =
-                candidate.cases.iter().map(|case| case_of(candidate, case)).collect();
+            let case = |case: &&Case| (case.name.clone(), limits_for(&case.rules, candidate.language));
+            let cases = PlannedCase::list(candidate.cases.iter().map(case));
             lists.push((candidate, Arc::clone(&cases)));
             cases
         });
@@ -25,10 +25,6 @@ pub(super) fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
         solutions.push(PlannedSolution { subject: candidate.subject(), expectation, cases });
     }
     solutions
-}
-
-fn case_of(candidate: &Candidate<'_>, case: &Case) -> PlannedCase {
-    PlannedCase { name: case.name.clone(), limits: limits_for(&case.rules, candidate.language) }
 }
 
 /// Whether two have the same cases with the same limits.

@@ -80,8 +80,10 @@ impl From<&RunPlan> for PlanShape {
             let subject = &of.subject;
             let first = written.entry(of.cases.as_ptr()).or_insert_with(|| Arc::clone(subject));
             if first == subject || first.problem != subject.problem {
-                let case =
-                    |case: &PlannedCase| CaseShape { case: case.name.clone(), limits: case.limits.clone() };
+                let case = |case: &PlannedCase| CaseShape {
+                    case: case.name.clone(),
+                    limits: Limits::clone(&case.limits),
+                };
                 return CasesShape::Own(of.cases.iter().map(case).collect());
             }
             CasesShape::AsOf(first.solution.clone())
@@ -119,7 +121,7 @@ impl TryFrom<PlanShape> for RunPlan {
         for SolutionShape { problem, solution, language, expectation, cases } in shape.solutions {
             let cases = match cases {
                 CasesShape::Own(own) => {
-                    own.into_iter().map(|case| PlannedCase { name: case.case, limits: case.limits }).collect()
+                    PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits)))
                 }
                 CasesShape::AsOf(other) => {
                     let known = lists.get(&(problem.clone(), other.clone()));

@@ -101,7 +101,7 @@ fn every_kind_of_event_reads_back() {
     };
     let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
     let same = PlannedSolution { subject: same, ..first.clone() };
-    let own: Arc<[PlannedCase]> = Arc::new([PlannedCase { name: name(b"\xfe"), limits: slow }]);
+    let own: Arc<[PlannedCase]> = Arc::new([PlannedCase { name: name(b"\xfe"), limits: Arc::new(slow) }]);
     let own = PlannedSolution {
         cases: own,
         ..planned(&subject("q", "t", "py"), Expectation { rules: vec![] }, &[])
