@@ -1,13 +1,15 @@
-//! The judge, room by room, in reading order.
+//! The harness, module by module, in reading order.
 //!
 //! ```text
-//! cli → session (config → discover → the sandbox)
-//!     → select → build → plan: iterator of jobs
-//!     → run: workers { sandbox.run → judge::decide(facts, limits, check) } → events
-//!     → report: progress, solutions, surprises …        scoreboard → exit code
+//! cli → session (config → discover)
+//!     → programs: built, ready to run → plan: an iterator of jobs
+//!     → run: one engine { sandbox.run → facts }
+//!         a job      → judge::decide → verdict → event
+//!         a question → reply
+//!     → events → scoreboard | comparison | coverage | a counterexample → report | wire → exit code
 //! ```
 //!
-//! `ARCHITECTURE.md` beside the sources says which room may look into which, and why.
+//! `ARCHITECTURE.md` beside the sources says which module may use which, and why.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Folders to a catalog, always in the same order.
 //!
-//! Adding a problem, a case or a solution is adding files, so this room must understand whatever
+//! Adding a problem, a case or a solution is adding files, so this module must understand whatever
 //! people put down, and say it where it does not. What cannot be used is a *defect* and never stops
 //! the rest; what is odd but harmless is a *note*; what is wrong in a settings file is an error of its
 //! problem, since it is unclear what would be judged under it.

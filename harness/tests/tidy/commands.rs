@@ -1,4 +1,4 @@
-//! A command is arguments → a room → a report → an exit code: small files, a verb each, and no verb knows
+//! A command is arguments → a module → a report → an exit code: small files, a verb each, and no verb knows
 //! another.
 
 use std::collections::BTreeSet;
@@ -28,13 +28,13 @@ fn complaints(sources: &[Source]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for file in &files {
         if file.text.lines().count() > LONGEST {
-            let advice = format!("more than {LONGEST} lines: what is no translation belongs in a room");
+            let advice = format!("more than {LONGEST} lines: what is no translation belongs in a module");
             complaints.push(Complaint::new(&file.path, LONGEST + 1, &advice));
         }
         let own = file.path.trim_start_matches(FOLDER).trim_end_matches(".rs");
         let looks = |verb: &&&str| **verb != own && own != "mod" && names(&file.code, verb);
         complaints.extend(verbs.iter().filter(looks).map(|verb| {
-            Complaint::new(&file.path, 1, &format!("a verb may not know the verb `{verb}`: share a room"))
+            Complaint::new(&file.path, 1, &format!("a verb may not know the verb `{verb}`: share a module"))
         }));
     }
     if files.len() > FILES {

@@ -1,9 +1,9 @@
-//! The two doors to the world: only the sandbox starts processes, and only few rooms print.
+//! The two doors to the world: only the sandbox starts processes, and only few modules print.
 
 use crate::source::{Complaint, Source, check, lines_with};
 use crate::workspace::everywhere;
 
-/// Rooms that hold a stream; a command holds standard output for the room that writes there.
+/// Rooms that hold a stream; a command holds standard output for the module that writes there.
 const PRINTING: [&str; 3] = ["harness/src/ui/", "harness/src/report/", "harness/src/commands/"];
 
 /// Programs under test that live in our executable; they may do what programs do.
@@ -28,7 +28,7 @@ fn printed(source: &Source) -> Vec<Complaint> {
     let find = |phrase: &&str| lines_with(&source.product, phrase);
     let macros = ["println!", "eprintln!", "print!", "eprint!"].iter().flat_map(find);
     let mut found = source.complain(macros, "use `writeln!`, which does not panic when a pipe is closed");
-    if !PRINTING.iter().any(|room| source.path.starts_with(room)) {
+    if !PRINTING.iter().any(|module| source.path.starts_with(module)) {
         let streams = ["stdout()", "stderr()"].iter().flat_map(find);
         found.extend(source.complain(streams, "only ui, report and commands print: hand them what to say"));
     }

@@ -1,7 +1,7 @@
 //! No circle of imports between files: the files that a file uses can be read before it.
 //!
-//! A path such as `crate::room::Thing` leads to the file in which the thing is defined, also where the
-//! room's `mod.rs` only passes it on.
+//! A path such as `crate::module::Thing` leads to the file in which the thing is defined, also where the
+//! module's `mod.rs` only passes it on.
 
 use std::collections::{BTreeMap, BTreeSet};
 

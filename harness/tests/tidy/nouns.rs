@@ -1,6 +1,6 @@
-//! One idea has one word, and one word is one idea: no public type of one name stands in two rooms.
+//! One idea has one word, and one word is one idea: no public type of one name stands in two modules.
 //!
-//! Public is what another room can name: what stands in a room's front door or in a public module, and
+//! Public is what another module can name: what stands in a module's front door or in a public module, and
 //! what the front door passes on.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,14 +23,14 @@ fn types(source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-fn room(path: &str) -> Option<&str> {
+fn module(path: &str) -> Option<&str> {
     if path.starts_with("harness/sandbox/src/") {
         return Some("sandbox");
     }
     path.strip_prefix("harness/src/")?.split(['/', '.']).next()
 }
 
-/// The front door of a room, as far as the file that it is in.
+/// The front door of a module, as far as the file that it is in.
 fn is_front_door(path: &str) -> bool {
     path.ends_with("/mod.rs") && path.matches('/').count() == 3
         || path.matches('/').count() == 2
@@ -53,18 +53,18 @@ fn complaints(sources: &[Source]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let mut doors: BTreeMap<&str, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     for source in sources.iter().filter(|source| is_front_door(&source.path)) {
-        if let Some(room) = room(&source.path) {
-            doors.insert(room, shown(source));
+        if let Some(module) = module(&source.path) {
+            doors.insert(module, shown(source));
         }
     }
     for source in sources {
-        let Some(room) = room(&source.path) else { continue };
-        let (names, modules) = doors.get(room).cloned().unwrap_or_default();
+        let Some(module) = module(&source.path) else { continue };
+        let (names, modules) = doors.get(module).cloned().unwrap_or_default();
         let is_open =
             is_front_door(&source.path) || source.path.split(['/', '.']).any(|part| modules.contains(part));
         for (line, name) in types(source).into_iter().filter(|(_, name)| is_open || names.contains(name)) {
-            let (other, path) = *first.entry(name.clone()).or_insert((room, &source.path));
-            if other != room {
+            let (other, path) = *first.entry(name.clone()).or_insert((module, &source.path));
+            if other != module {
                 let advice = format!("`{name}` is a type of `{other}`, too ({path}): choose another name");
                 complaints.push(Complaint::new(&source.path, line, &advice));
             }

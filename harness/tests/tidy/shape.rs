@@ -22,13 +22,14 @@ fn without_duty(source: &Source) -> Vec<Complaint> {
     )
 }
 
-/// The test of the rooms reads the imports; a search for a name must find it, too.
+/// The test of the modules reads the imports; a search for a name must find it, too.
 fn vague_import(source: &Source) -> Vec<Complaint> {
     let globs =
         (1..).zip(source.code.lines()).filter(|(_, line)| line.contains("::*")).map(|(number, _)| number);
     let mut found = source.complain(globs, "import each name: a glob hides who uses what");
     found.extend(
-        source.complain(lines_with(&source.product, "super::"), "say `crate::room::Name` instead of `super`"),
+        source
+            .complain(lines_with(&source.product, "super::"), "say `crate::module::Name` instead of `super`"),
     );
     found
 }

@@ -1,7 +1,7 @@
-//! Which room may look into which: `ARCHITECTURE.md` says it, and the sources keep to it.
+//! Which module may use which: `ARCHITECTURE.md` says it, and the sources keep to it.
 //!
-//! The table in that file is the only place where the layers are written down. A room is a folder or
-//! a file right below `harness/src`, or the sandbox crate; it looks into another where its code, the
+//! The table in that file is the only place where the layers are written down. A module is a folder or
+//! a file right below `harness/src`, or the sandbox crate; it uses another where its code, the
 //! tests aside, names a path that begins there.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,57 +19,57 @@ struct Row {
     may: May,
 }
 
-/// What a room may look into.
+/// What a module may use.
 enum May {
     Everything,
-    Rooms(BTreeSet<String>),
+    These(BTreeSet<String>),
 }
 
-/// The rows `| room | duty | rooms |`, rooms in back quotes; the last cell may say `everything`.
+/// The rows `| module | duty | modules |`, modules in back quotes; the last cell may say `everything`.
 fn rows(text: &str) -> BTreeMap<String, Row> {
     let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<_>>();
     let row = |(line, text): (usize, &str)| {
         let cells: Vec<&str> = text.strip_prefix("| `")?.trim_end_matches(['|', ' ']).split('|').collect();
-        let [room, _, may] = cells[..] else { return None };
-        let (room, _) = room.split_once('`')?;
-        let may = if may.trim() == "everything" { May::Everything } else { May::Rooms(quoted(may)) };
-        Some((room.to_owned(), Row { line, may }))
+        let [module, _, may] = cells[..] else { return None };
+        let (module, _) = module.split_once('`')?;
+        let may = if may.trim() == "everything" { May::Everything } else { May::These(quoted(may)) };
+        Some((module.to_owned(), Row { line, may }))
     };
     (1..).zip(text.lines()).filter_map(row).collect()
 }
 
-/// The room that a source stands in. The crate's front door, `lib.rs`, is none.
-fn room_of(path: &str) -> Option<&str> {
+/// The module that a source stands in. The crate's front door, `lib.rs`, is none.
+fn module_of(path: &str) -> Option<&str> {
     if path.starts_with("harness/sandbox/src/") {
         return Some("sandbox");
     }
     let inside = path.strip_prefix("harness/src/").filter(|inside| *inside != "lib.rs")?;
-    let (room, _) = inside.split_once(['/', '.'])?;
-    Some(room)
+    let (module, _) = inside.split_once(['/', '.'])?;
+    Some(module)
 }
 
-/// The rooms that a source looks into, each with the line; its own among them.
-fn looks_into(source: &Source) -> Vec<(usize, String)> {
+/// The modules that a source uses, each with the line; its own among them.
+fn uses_of(source: &Source) -> Vec<(usize, String)> {
     let code = &source.product;
     let starts = ["crate::", "harness::", "harness_sandbox"];
     let found = starts.iter().flat_map(|start| code.match_indices(start)).filter(|(at, _)| {
         let before = code[..*at].chars().next_back();
         !before.is_some_and(|c| is_of_name(c) || c == ':')
     });
-    let mut looks: Vec<(usize, String)> = Vec::new();
+    let mut uses: Vec<(usize, String)> = Vec::new();
     for (at, start) in found {
         let line = code[..at].matches('\n').count() + 1;
         if start == "harness_sandbox" {
-            looks.push((line, "sandbox".to_owned()));
+            uses.push((line, "sandbox".to_owned()));
         } else {
-            looks.extend(
+            uses.extend(
                 first_names(&code[at + start.len()..]).into_iter().map(|name| (line, name.to_owned())),
             );
         }
     }
-    looks.sort();
-    looks.dedup();
-    looks
+    uses.sort();
+    uses.dedup();
+    uses
 }
 
 /// The first name of a path, or of each path in a group.
@@ -104,55 +104,55 @@ fn disagreements(table: &str, sources: &[Source]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let mut used: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for source in sources {
-        let Some(room) = room_of(&source.path) else { continue };
-        let looked_before = used.entry(room).or_default();
-        let Some(row) = rows.get(room) else {
+        let Some(module) = module_of(&source.path) else { continue };
+        let used_before = used.entry(module).or_default();
+        let Some(row) = rows.get(module) else {
             let advice =
-                format!("the room `{room}` needs a row in {TABLE}: its duty, and what it may look into");
+                format!("the module `{module}` needs a row in {TABLE}: its duty, and what it may use");
             complaints.push(Complaint::new(&source.path, 1, &advice));
             continue;
         };
-        let looks = if room == "sandbox" { Vec::new() } else { looks_into(source) };
-        for (line, other) in looks.into_iter().filter(|(_, other)| other != room) {
+        let uses = if module == "sandbox" { Vec::new() } else { uses_of(source) };
+        for (line, other) in uses.into_iter().filter(|(_, other)| other != module) {
             let is_permitted = match &row.may {
                 May::Everything => rows.contains_key(&other),
-                May::Rooms(rooms) => rooms.contains(&other),
+                May::These(modules) => modules.contains(&other),
             };
             if !is_permitted {
                 let advice = format!(
-                    "`{room}` may not look into `{other}`: {TABLE}:{} says so; move the code, or the idea",
+                    "`{module}` may not use `{other}`: {TABLE}:{} says so; move the code, or the idea",
                     row.line
                 );
                 complaints.push(Complaint::new(&source.path, line, &advice));
             }
-            looked_before.insert(other);
+            used_before.insert(other);
         }
     }
-    for (room, row) in &rows {
-        let Some(used) = used.get(room.as_str()) else {
-            let advice = format!("there is no room `{room}` in harness/src: take its row away");
+    for (module, row) in &rows {
+        let Some(used) = used.get(module.as_str()) else {
+            let advice = format!("there is no module `{module}` in harness/src: take its row away");
             complaints.push(Complaint::new(TABLE, row.line, &advice));
             continue;
         };
-        if let May::Rooms(rooms) = &row.may {
-            complaints.extend(rooms.difference(used).map(|unused| {
-                let advice = format!("`{room}` does not look into `{unused}`: take it from its row");
+        if let May::These(modules) = &row.may {
+            complaints.extend(modules.difference(used).map(|unused| {
+                let advice = format!("`{module}` does not use `{unused}`: take it from its row");
                 Complaint::new(TABLE, row.line, &advice)
             }));
         }
     }
     complaints.extend(circle(&used).map(|circle| {
-        let advice = format!("rooms look into each other in a circle: {}", circle.join(" → "));
+        let advice = format!("modules use each other in a circle: {}", circle.join(" → "));
         Complaint::new(TABLE, 1, &advice)
     }));
     complaints
 }
 
 #[test]
-fn rooms_look_only_where_the_table_lets_them() {
+fn modules_use_each_other_only_where_the_table_lets_them() {
     let sources = sources();
     assert!(
-        sources.iter().filter_map(|source| room_of(&source.path)).count() > 50,
+        sources.iter().filter_map(|source| module_of(&source.path)).count() > 50,
         "the sources were not found"
     );
     assert_none(&disagreements(&read(TABLE), &sources));
@@ -160,7 +160,7 @@ fn rooms_look_only_where_the_table_lets_them() {
 
 #[track_caller]
 fn check(rows: &[&str], sources: &[(&str, &str)], expect: &[&str]) {
-    let table = format!("| room | duty | may look into |\n|---|---|---|\n{}\n", rows.join("\n"));
+    let table = format!("| module | duty | may use |\n|---|---|---|\n{}\n", rows.join("\n"));
     let sources: Vec<Source> =
         sources.iter().map(|(path, text)| Source::new(&format!("harness/{path}"), text)).collect();
     let got: Vec<String> = disagreements(&table, &sources).iter().map(ToString::to_string).collect();
@@ -172,11 +172,11 @@ fn check(rows: &[&str], sources: &[(&str, &str)], expect: &[&str]) {
 const FREE: &str = "| `a` | duty | nothing |";
 
 #[test]
-fn a_look_into_a_forbidden_room_is_found() {
+fn a_use_of_a_forbidden_module_is_found() {
     let b = ("src/b/mod.rs", "\nuse crate::a::{B, c::D};");
     check(&[FREE, "| `b` | duty | `a` |"], &[("src/a.rs", ""), b], &[]);
     check(&[FREE, "| `b` | duty | everything |"], &[("src/a.rs", ""), b], &[]);
-    let refused = "harness/src/b/mod.rs:2: `b` may not look into `a`: harness/ARCHITECTURE.md:4 says so";
+    let refused = "harness/src/b/mod.rs:2: `b` may not use `a`: harness/ARCHITECTURE.md:4 says so";
     check(&[FREE, "| `b` | duty | nothing |"], &[("src/a.rs", ""), b], &[refused]);
     let hidden = ("src/b/mod.rs", "\nfn f() -> Option<crate::a::B> {}");
     check(&[FREE, "| `b` | duty | nothing |"], &[("src/a.rs", ""), hidden], &[refused]);
@@ -184,31 +184,31 @@ fn a_look_into_a_forbidden_room_is_found() {
     check(
         &[FREE, "| `b` | duty | nothing |"],
         &[("src/a.rs", ""), grouped],
-        &["mod.rs:1: `b` may not look into `a`"],
+        &["mod.rs:1: `b` may not use `a`"],
     );
     let sandbox = [("src/a.rs", "use harness_sandbox::Stop;"), ("sandbox/src/lib.rs", "use crate::stop;")];
     check(
         &[FREE, "| `sandbox` (crate) | duty | nothing |"],
         &sandbox,
-        &["a.rs:1: `a` may not look into `sandbox`"],
+        &["a.rs:1: `a` may not use `sandbox`"],
     );
     let unknown = [("src/a.rs", "use crate::elsewhere;")];
-    check(&["| `a` | duty | everything |"], &unknown, &["a.rs:1: `a` may not look into `elsewhere`"]);
+    check(&["| `a` | duty | everything |"], &unknown, &["a.rs:1: `a` may not use `elsewhere`"]);
 }
 
 #[test]
-fn tests_and_comments_may_look_anywhere() {
+fn tests_and_comments_may_use_anything() {
     let text = "// crate::a\nuse crate::b::C;\n#[cfg(test)]\nmod tests { use crate::a::B; }";
     check(&[FREE, "| `b` | duty | nothing |"], &[("src/a.rs", ""), ("src/b.rs", text)], &[]);
 }
 
 #[test]
-fn a_room_without_a_row_and_a_row_without_a_room_are_found() {
-    check(&[FREE], &[("src/a.rs", ""), ("src/b.rs", "")], &["b.rs:1: the room `b` needs a row"]);
+fn a_module_without_a_row_and_a_row_without_a_module_are_found() {
+    check(&[FREE], &[("src/a.rs", ""), ("src/b.rs", "")], &["b.rs:1: the module `b` needs a row"]);
     check(
         &[FREE, "| `b` | duty | nothing |"],
         &[("src/a.rs", "")],
-        &["ARCHITECTURE.md:4: there is no room `b`"],
+        &["ARCHITECTURE.md:4: there is no module `b`"],
     );
     check(&[FREE], &[("src/a.rs", ""), ("src/lib.rs", "mod a;")], &[]);
 }
@@ -216,12 +216,12 @@ fn a_room_without_a_row_and_a_row_without_a_room_are_found() {
 #[test]
 fn an_unused_permission_is_found() {
     let rows = [FREE, "| `b` | duty | `a` |"];
-    check(&rows, &[("src/a.rs", ""), ("src/b.rs", "")], &["ARCHITECTURE.md:4: `b` does not look into `a`"]);
+    check(&rows, &[("src/a.rs", ""), ("src/b.rs", "")], &["ARCHITECTURE.md:4: `b` does not use `a`"]);
 }
 
 #[test]
-fn rooms_in_a_circle_are_found() {
+fn modules_in_a_circle_are_found() {
     let rows = ["| `a` | duty | `b` |", "| `b` | duty | `a` |"];
     let sources = [("src/a.rs", "use crate::b;"), ("src/b.rs", "use crate::a;")];
-    check(&rows, &sources, &["ARCHITECTURE.md:1: rooms look into each other in a circle: a → b → a"]);
+    check(&rows, &sources, &["ARCHITECTURE.md:1: modules use each other in a circle: a → b → a"]);
 }
