@@ -35,7 +35,7 @@ macro_rules! rule {
 macro_rules! set_id {
     ($call:ident, $place:literal) => {
         rule!(
-            $call, ForBuilds, "files that are run with the rights of their owner or group (modes 4000, 2000)",
+            $call, ForBuilds, "set-user-ID and set-group-ID files (`S_ISUID`, `S_ISGID`)",
             Refused if [Fact::HasAny($place, 0o6000)]
         )
     };
@@ -109,19 +109,19 @@ pub const RULES: &[Rule] = &[
         Refused if [Fact::IsNot(1, 0)], [Fact::Is(0, ALL_OF_A_USER_FOR_IO)]
     ),
     rule!(
-        SYS_prctl, Always, "switching the judge's counters off (31) or on (32), and sharing a core (62) with other processes",
+        SYS_prctl, Always, "`PR_TASK_PERF_EVENTS_DISABLE` and `_ENABLE`, which switch the counters of the harness; `PR_SCHED_CORE`",
         Refused if [Fact::Is(0, 31)], [Fact::Is(0, 32)], [Fact::Is(0, 62)]
     ),
     rule!(
-        SYS_fcntl, Always, "leases (1024) and notices (1026), which delay other processes that open the input file",
+        SYS_fcntl, Always, "leases (`F_SETLEASE`) and notices (`F_NOTIFY`), which delay other processes that open the input file",
         Refused if [Fact::Is(1, 1024)], [Fact::Is(1, 1026)]
     ),
     rule!(
-        SYS_fadvise64, Always, "advice (4) to drop a file from the cache, which makes other processes read it from disk again",
+        SYS_fadvise64, Always, "`POSIX_FADV_DONTNEED`: drops a file from the cache, so that other processes read it from disk again",
         Ignored if [Fact::Is(3, 4)]
     ),
     rule!(
-        SYS_madvise, Always, "advice (20, 21) to page memory out, which drops a mapped file from the cache",
+        SYS_madvise, Always, "`MADV_COLD`, `MADV_PAGEOUT`: drop a mapped file from the cache",
         Ignored if [Fact::Is(2, 20)], [Fact::Is(2, 21)]
     ),
     rule!(

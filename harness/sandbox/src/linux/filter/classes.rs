@@ -299,7 +299,7 @@ pub const CLASSES: &[Class] = &[
         ],
     },
     Class {
-        what: "calls that kernels no longer have, or that expose caches and protections",
+        what: "calls that kernels no longer have, or that expose cache or security-module information",
         when: When::Always,
         decision: Decision::Absent,
         why: "no solution needs them",

@@ -33,7 +33,7 @@ fn table() -> String {
         let when = when(class.when.in_words());
         let _ = writeln!(text, "| {}{when} | {decision} | {} | {} |", class.what, class.why, names.join(" "));
     }
-    text.push_str("\nOf calls that are allowed, these arguments are not:\n\n");
+    text.push_str("\nThese arguments of allowed calls are refused, or have no effect:\n\n");
     text.push_str("| call | what | decision |\n|---|---|---|\n");
     for rule in checks::RULES {
         let decision = rule.checks.first().map_or("", |check| in_words(check.decision));
