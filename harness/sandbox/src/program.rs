@@ -21,6 +21,8 @@ pub struct Program {
     /// What the executable was when it was made or found, to detect later changes;
     /// nothing where no one does.
     pub state: Option<FileState>,
+    /// Variables beside those that every program has; one of these names replaces that one.
+    pub environment: Vec<(OsString, OsString)>,
     /// Where standard input comes from.
     pub stdin: Stdin,
     /// Bytes by which its environment is made longer. Where a stack begins depends on that, and with
@@ -53,8 +55,40 @@ pub(crate) fn environment(writable: &Path) -> Vec<CString> {
     all.filter_map(|entry| CString::new(entry).ok()).collect()
 }
 
+/// An environment with further variables; one of them replaces that of the same name.
+pub(crate) fn joined(usual: &[CString], own: Vec<CString>) -> Vec<CString> {
+    let name = |entry: &CString| entry.to_bytes().split(|byte| *byte == b'=').next().map(<[u8]>::to_vec);
+    let is_usual = |entry: &&CString| !own.iter().any(|other| name(other) == name(entry));
+    let mut all: Vec<CString> = usual.iter().filter(is_usual).cloned().collect();
+    all.extend(own);
+    all
+}
+
+/// A variable as `execve` takes it.
+pub(crate) fn variable((name, value): &(OsString, OsString)) -> OsString {
+    let mut entry = name.clone();
+    entry.push("=");
+    entry.push(value);
+    entry
+}
+
 /// The variable that makes an environment longer.
 pub(crate) fn padding(bytes: u64) -> Option<CString> {
     let bytes = usize::try_from(bytes.min(4096)).unwrap_or(0);
     (bytes > 0).then(|| CString::new("P=".to_owned() + &"x".repeat(bytes)).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{joined, variable};
+    use std::ffi::CString;
+
+    #[test]
+    fn a_variable_of_the_program_replaces_the_usual_one() {
+        let entries =
+            |all: &[&str]| -> Vec<CString> { all.iter().map(|e| CString::new(*e).unwrap()).collect() };
+        assert_eq!(variable(&("A".into(), "b=c".into())), "A=b=c");
+        let all = joined(&entries(&["A=1", "AB=2"]), entries(&["A=3=4", "C="]));
+        assert_eq!(all, entries(&["AB=2", "A=3=4", "C="]));
+    }
 }

@@ -163,7 +163,7 @@ impl<'a> Recipe<'a> {
             let began = SystemTime::now();
             let args = arguments(&package, &target);
             // Also over a configuration that names another folder, to which nothing can be written.
-            let more = [("CARGO_BUILD_BUILD_DIR", target.clone().into_os_string())];
+            let more = [("CARGO_BUILD_BUILD_DIR".into(), target.clone().into_os_string())];
             let output = match place.run(&cargo, &args, &package, &more)? {
                 Ran::Ended(output) => output,
                 Ran::Over(why) => return Ok(self.all(&Built::Rejected(why))),
@@ -270,6 +270,7 @@ fn ready(path: PathBuf) -> Built {
         state: FileState::of(&path),
         path,
         args: Vec::new(),
+        environment: Vec::new(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The words of a command: what they start, and which files they are given.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -10,35 +10,57 @@ use harness_sandbox::{Tool, find_tool, run_tool};
 
 use crate::build::reads::state_of;
 use crate::build::{BuildContext, cache};
+use crate::model::later;
 
 /// The name of the program in its folder of the cache.
 pub const BINARY: &str = "program";
 
-/// Puts the paths into a command.
-pub fn fill(command: &[String], source: &Path, folder: &Path) -> Vec<OsString> {
-    let binary = folder.join(BINARY);
-    let values =
-        [("{source}", source.as_os_str()), ("{binary}", binary.as_os_str()), ("{dir}", folder.as_os_str())];
-    command
-        .iter()
-        .map(|word| {
-            let mut filled = Vec::new();
-            let mut rest = word.as_str();
-            'word: while !rest.is_empty() {
-                for (name, value) in values {
-                    if let Some(after) = rest.strip_prefix(name) {
-                        filled.extend_from_slice(value.as_bytes());
-                        rest = after;
-                        continue 'word;
-                    }
-                }
-                let next = rest.char_indices().nth(1).map_or(rest.len(), |(index, _)| index);
-                filled.extend_from_slice(&rest.as_bytes()[..next]);
-                rest = &rest[next..];
+/// What the placeholders of a command stand for.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    /// The main file.
+    pub source: &'a Path,
+    /// Where it is built.
+    pub folder: &'a Path,
+    /// Its main class.
+    pub class: &'a str,
+}
+
+/// Fills the placeholders of a command. Those that stand for limits are filled when it is run.
+pub fn fill(command: &[String], words: &Words<'_>) -> Vec<OsString> {
+    command.iter().map(|word| fill_one(word, words)).collect()
+}
+
+/// Fills the placeholders of one word.
+pub fn fill_one(word: &str, words: &Words<'_>) -> OsString {
+    let binary = words.folder.join(BINARY);
+    let stem = words.source.file_stem().unwrap_or_default();
+    let limit = |placeholder| OsStr::from_bytes(later(placeholder).unwrap_or_default());
+    let values = [
+        ("{source}", words.source.as_os_str()),
+        ("{binary}", binary.as_os_str()),
+        ("{folder}", words.folder.as_os_str()),
+        ("{dir}", words.folder.as_os_str()),
+        ("{stem}", stem),
+        ("{class}", OsStr::new(words.class)),
+        ("{memory_mb}", limit("{memory_mb}")),
+        ("{stack_kb}", limit("{stack_kb}")),
+    ];
+    let mut filled = Vec::new();
+    let mut rest = word;
+    'word: while !rest.is_empty() {
+        for (name, value) in values {
+            if let Some(after) = rest.strip_prefix(name) {
+                filled.extend_from_slice(value.as_bytes());
+                rest = after;
+                continue 'word;
             }
-            std::os::unix::ffi::OsStringExt::from_vec(filled)
-        })
-        .collect()
+        }
+        let next = rest.char_indices().nth(1).map_or(rest.len(), |(index, _)| index);
+        filled.extend_from_slice(&rest.as_bytes()[..next]);
+        rest = &rest[next..];
+    }
+    std::os::unix::ffi::OsStringExt::from_vec(filled)
 }
 
 /// The program behind a command's first word. Version managers put a shell script in its place,
@@ -105,14 +127,17 @@ pub fn not_installed(command: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::{Words, fill};
     use std::path::Path;
 
     #[test]
     fn paths_are_put_into_a_command_word_by_word() {
         let command =
             ["gcc", "-o{binary}", "{source}", "{dir}/x", "{unknown}", "ä{source}"].map(String::from);
-        let filled = fill(&command, Path::new("/a b/x.c"), Path::new("/c"));
+        let words = Words { source: Path::new("/a b/x.c"), folder: Path::new("/c"), class: "p.X" };
+        let filled = fill(&command, &words);
         assert_eq!(filled, ["gcc", "-o/c/program", "/a b/x.c", "/c/x", "{unknown}", "ä/a b/x.c"]);
+        let command = ["{folder}/{stem}.js", "{class}", "-m{memory_mb}"].map(String::from);
+        assert_eq!(fill(&command, &words), ["/c/x.js", "p.X", "-m\0memory_mb\0"]);
     }
 }

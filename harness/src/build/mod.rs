@@ -10,6 +10,7 @@
 
 mod cache;
 mod cargo;
+mod class;
 mod command;
 mod compiler;
 mod crates;
@@ -17,9 +18,11 @@ mod fresh;
 mod queue;
 mod reads;
 mod sandboxed;
+mod script;
 mod secrets;
 mod shortage;
 mod single;
+mod sources;
 mod toolchain;
 
 use std::ffi::OsString;
@@ -27,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{BuildLimits, ControlGroups, FileState, Isolation, Program, Stdin, Stop};
 
-use crate::model::{Language, Remarks, Source, listed};
+use crate::model::{Language, Limits, Remarks, Source, listed, with_limits};
 
 pub use queue::{Building, PATIENCE, build, start};
 
@@ -41,16 +44,25 @@ pub struct Executable {
     /// The files and folders that it is made of, beside what the system has; nothing else of the
     /// user's need be there when it runs.
     pub files: Vec<PathBuf>,
+    /// Variables that its language sets.
+    pub environment: Vec<(OsString, OsString)>,
     /// The state of the file at the path when it was built or found.
     pub state: Option<FileState>,
 }
 
 impl Executable {
-    /// The program to run, with these further arguments and this input.
+    /// The program, before it is known on what it runs: its arguments may stand for limits.
     #[must_use]
-    pub fn program(&self, args: &[OsString], stdin: Stdin) -> Program {
-        let Self { path, args: first, files, state } = self.clone();
-        Program { executable: path, args: [first.as_slice(), args].concat(), files, state, stdin, pad: 0 }
+    pub fn template(&self) -> Program {
+        let Self { path, args, files, environment, state } = self.clone();
+        Program { executable: path, args, files, environment, state, stdin: Stdin::Empty, pad: 0 }
+    }
+
+    /// The program to run, with these further arguments, this input and these limits.
+    #[must_use]
+    pub fn program(&self, args: &[OsString], stdin: Stdin, limits: &Limits) -> Program {
+        let first = with_limits(&self.args, limits);
+        Program { args: [first.as_slice(), args].concat(), stdin, ..self.template() }
     }
 }
 

@@ -140,10 +140,9 @@ impl<'a> Place<'a> {
         program: &Path,
         args: &[OsString],
         folder: &Path,
-        more: &[(&str, OsString)],
+        more: &[(OsString, OsString)],
     ) -> Result<Ran, Halt> {
-        let more = more.iter().map(|(name, value)| (OsString::from(*name), value.clone()));
-        let environment = self.environment.iter().cloned().chain(more).collect();
+        let environment = self.environment.iter().chain(more).cloned().collect();
         let tool =
             Tool { program: program.into(), args: args.to_vec(), folder: folder.to_owned(), environment };
         run(&mut self.room, &tool, self.context)

@@ -1,5 +1,6 @@
 //! A source file in a language of the table, alone or with a folder that it includes from.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -9,14 +10,15 @@ use std::time::SystemTime;
 
 use harness_sandbox::{FileState, Isolation, ToolOutput, explained, is_of_the_system};
 
-use crate::build::command::{BINARY, fill, includes, interpreter, not_installed};
+use crate::build::command::{Words, fill, fill_one, interpreter, not_installed};
 use crate::build::compiler::{Teller, identity};
 use crate::build::reads::{Looks, Reads, is_current};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
+use crate::build::sources::Sources;
 use crate::build::toolchain::{Toolchain, home_of, paths_in, place_of};
-use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, shortage};
-use crate::model::Language;
+use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, script, shortage};
+use crate::model::{Dependencies, EntryPoint, Language};
 
 /// The list that a compiler writes beside it.
 const LIST: &str = "program.d";
@@ -57,7 +59,7 @@ impl From<io::Error> for Trouble {
 pub struct Recipe<'a> {
     context: &'a BuildContext<'a>,
     input: &'a Input<'a>,
-    language: &'a Language,
+    language: Cow<'a, Language>,
 }
 
 impl<'a> Recipe<'a> {
@@ -68,7 +70,7 @@ impl<'a> Recipe<'a> {
         language: &str,
     ) -> Result<Self, Box<Built>> {
         match context.languages.iter().find(|row| row.name == language) {
-            Some(language) => Ok(Self { context, input, language }),
+            Some(language) => Ok(Self { context, input, language: script::language(language, input.main) }),
             None => Err(Box::new(Built::Failed(format!("no language `{language}` in the table")))),
         }
     }
@@ -116,8 +118,12 @@ impl<'a> Recipe<'a> {
 
     /// How to run what lies in this folder of the cache.
     fn executable(&self, source: PathBuf, folder: PathBuf) -> Result<Executable, Trouble> {
-        let language = self.language;
-        let words = fill(&language.run, &source, &folder);
+        let language = &*self.language;
+        let class =
+            if language.entry == EntryPoint::Class { self.sources(&source)?.class } else { String::new() };
+        let values = Words { source: &source, folder: &folder, class: &class };
+        let words = fill(&language.run, &values);
+        let environment = self.environment(&values);
         let Some((program, args)) = words.split_first() else {
             return Err(Trouble::Failed(format!("language `{}` has no `run` command", language.name)));
         };
@@ -129,13 +135,19 @@ impl<'a> Recipe<'a> {
         if names("{source}") {
             files.push(self.input.folder.map_or(Ok(source), fs::canonicalize)?);
         }
-        if names("{binary}") || names("{dir}") {
+        if self.leaves_program() {
             files.push(folder);
         }
         if !files.iter().any(|file| path.starts_with(file)) {
             files.extend(home_of(&path, self.context.cache));
         }
-        Ok(Executable { state: FileState::of(&path), path, args: args.to_vec(), files })
+        Ok(Executable { state: FileState::of(&path), path, args: args.to_vec(), files, environment })
+    }
+
+    /// The variables that the language sets.
+    fn environment(&self, values: &Words<'_>) -> Vec<(OsString, OsString)> {
+        let variables = self.language.environment.iter();
+        variables.map(|(name, value)| (name.into(), fill_one(value, values))).collect()
     }
 
     fn compiler(&self) -> Result<PathBuf, Trouble> {
@@ -156,7 +168,10 @@ impl<'a> Recipe<'a> {
     ) -> Result<impl Fn(Confinement) -> String + use<'_>, Trouble> {
         let mut parts =
             vec![self.language.compile.join("\0").into_bytes(), self.surroundings(compiler, looks)?];
-        for file in self.sources(source) {
+        for (name, value) in &self.language.environment {
+            parts.push(format!("{name}={value}").into_bytes());
+        }
+        for file in self.sources(source)?.files {
             parts.push(file.as_os_str().as_bytes().to_vec());
             parts.push(fs::read(file)?);
         }
@@ -169,7 +184,7 @@ impl<'a> Recipe<'a> {
 
     /// What the machine adds to a build: the compiler itself, and the environment that it gets.
     fn surroundings(&self, compiler: &Path, looks: &Looks) -> io::Result<Vec<u8>> {
-        let Language { compile, version, .. } = self.language;
+        let Language { compile, version, .. } = &*self.language;
         let name = format!("surroundings of {} {compile:?}", compiler.display());
         looks.or_else(Path::new(&name), || {
             let version = Some(version.as_slice()).filter(|version| version.first() == compile.first());
@@ -180,69 +195,29 @@ impl<'a> Recipe<'a> {
         })
     }
 
-    /// The files that are compiled together: the main file, and in a folder the others of C and C++.
-    fn sources(&self, main: &Path) -> Vec<PathBuf> {
-        let mut sources = vec![main.to_owned()];
-        if let Some(folder) = self.input.folder
-            && self.teller() == Some(Teller::Gcc)
-        {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let others = entries.filter_map(|entry| fs::canonicalize(entry.path()).ok());
-            let is_source = |path: &PathBuf| path.is_file() && self.linked(path).is_some();
-            let mut others: Vec<PathBuf> = others.filter(is_source).filter(|path| path != main).collect();
-            others.sort();
-            others.dedup();
-            sources.extend(others);
-            // What another includes is compiled with it.
-            let texts: Vec<Vec<u8>> = sources.iter().filter_map(|path| fs::read(path).ok()).collect();
-            sources.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
-        }
-        sources
-    }
-
-    /// The language of a file that can be linked with others.
-    fn linked(&self, path: &Path) -> Option<&Language> {
-        let extension = path.extension()?.to_str()?;
-        let hidden = path.file_name()?.as_bytes().starts_with(b".");
-        let language = Language::of_extension(self.context.languages, extension)?;
-        (!hidden && Teller::of(&language.compile) == Some(Teller::Gcc)).then_some(language)
+    /// What is compiled together.
+    fn sources(&self, main: &Path) -> io::Result<Sources> {
+        Sources::of(main, self.input.folder, &self.language, self.context.languages)
     }
 
     fn teller(&self) -> Option<Teller> {
         Teller::of(&self.language.compile)
     }
 
-    /// The command that compiles these sources into a folder.
-    fn command(&self, sources: &[PathBuf], folder: &Path) -> Vec<OsString> {
-        let kind = |language: &Language| {
-            let flag = language.compile.windows(2).find(|words| words[0] == "-x");
-            flag.map(|words| words[1].clone())
-        };
-        let own = kind(self.language);
-        let mut words = Vec::new();
-        for word in &self.language.compile {
-            words.extend(fill(std::slice::from_ref(word), &sources[0], folder));
-            if word != "{source}" {
-                continue;
-            }
-            for other in &sources[1..] {
-                let switch = self.linked(other).and_then(kind).filter(|kind| own.as_ref() != Some(kind));
-                words.extend(switch.iter().flat_map(|kind| ["-x".into(), kind.into()]));
-                words.push(other.into());
-                let back = own.as_ref().filter(|_| switch.is_some());
-                words.extend(back.iter().flat_map(|kind| ["-x".into(), kind.into()]));
-            }
-        }
-        words
-    }
-
     /// A language that is interpreted is only looked over; that leaves no program.
     fn leaves_program(&self) -> bool {
-        self.language.run.iter().any(|word| word.contains("{binary}") || word.contains("{dir}"))
+        self.language.is_compiled()
     }
 
-    fn writes_binary(&self) -> bool {
-        self.language.run.iter().any(|word| word.contains("{binary}"))
+    /// Whether the files of which the program consists lie in this folder, as far as `run` names them.
+    fn is_complete(&self, source: &Path, folder: &Path) -> bool {
+        let values = Words { source, folder, class: "" };
+        let is_file_of_it = |word: &&String| {
+            ["{binary}", "{folder}/", "{dir}/"].iter().any(|start| word.starts_with(start))
+                && !word.contains("{class}")
+        };
+        let mut files = self.language.run.iter().filter(is_file_of_it);
+        files.all(|word| is_file(Path::new(&fill_one(word, &values))))
     }
 
     /// The folder with what was built, if it is in the cache.
@@ -254,18 +229,17 @@ impl<'a> Recipe<'a> {
         let compiler = self.compiler()?;
         let keys = self.keys(source, &compiler, looks)?;
         let accepted = Confinement::accepted(self.context.isolation);
-        Ok(accepted.iter().find_map(|confinement| self.in_cache(&keys(*confinement), looks)))
+        Ok(accepted.iter().find_map(|confinement| self.in_cache(&keys(*confinement), source, looks)))
     }
 
-    fn in_cache(&self, key: &str, looks: &Looks) -> Option<PathBuf> {
+    fn in_cache(&self, key: &str, source: &Path, looks: &Looks) -> Option<PathBuf> {
         let target = if self.leaves_program() {
             let list = fs::read(self.list(key)).ok().filter(|list| is_current(list, looks))?;
             self.target(key, &reads::digest(&list))
         } else {
             self.context.cache.join(key)
         };
-        let is_there = is_file(&target.join(BINARY)) || (!self.writes_binary() && target.exists());
-        is_there.then_some(target)
+        (target.is_dir() && self.is_complete(source, &target)).then_some(target)
     }
 
     /// The list of what was read.
@@ -285,7 +259,10 @@ impl<'a> Recipe<'a> {
             cache::finish(draft, &target)?;
             return Ok(target);
         }
-        let list = self.told(draft, sources).or_else(|| self.all_in_sight(&sources[0]));
+        let list = match self.language.dependencies {
+            Dependencies::Sources => Some(self.sources_alone(sources)?),
+            Dependencies::Compiler => self.told(draft, sources).or_else(|| self.all_in_sight(&sources[0])),
+        };
         let list = list.and_then(|reads| reads.record(began, draft));
         let name = match &list {
             Some(list) => reads::digest(list),
@@ -318,12 +295,24 @@ impl<'a> Recipe<'a> {
             }
         }
         let mut all = all.filter(|all| sources.iter().all(|source| all.files.contains(source)))?;
-        // Another source in the folder is compiled, too.
-        if let Some(folder) = self.input.folder.filter(|_| teller == Teller::Gcc) {
-            all.folders.insert(fs::canonicalize(folder).ok()?);
-            all.names.extend(sources.iter().filter_map(|source| source.file_name()).map(Into::into));
-        }
+        self.add_folder(&mut all, sources).ok()?;
         Some(all)
+    }
+
+    /// Another source in the folder is compiled, too.
+    fn add_folder(&self, reads: &mut Reads, sources: &[PathBuf]) -> io::Result<()> {
+        if let Some(folder) = self.input.folder.filter(|_| self.language.takes_all_sources()) {
+            reads.folders.insert(fs::canonicalize(folder)?);
+            reads.names.extend(sources.iter().filter_map(|source| source.file_name()).map(Into::into));
+        }
+        Ok(())
+    }
+
+    /// What is read where that is the sources alone.
+    fn sources_alone(&self, sources: &[PathBuf]) -> io::Result<Reads> {
+        let mut reads = Reads { files: sources.iter().cloned().collect(), ..Reads::default() };
+        self.add_folder(&mut reads, sources)?;
+        Ok(reads)
     }
 
     /// All that a build can see and that is no case, for compilers that do not say what they read.
@@ -356,7 +345,7 @@ impl<'a> Recipe<'a> {
 
     /// The folder with the compiled program, fresh.
     fn compiled(&self, secrets: &Secrets, source: &Path, name: &str) -> Result<PathBuf, Trouble> {
-        let (context, language) = (self.context, self.language);
+        let (context, language) = (self.context, &*self.language);
         let looks = Looks::default();
         let compiler = self.compiler()?;
         let keys = self.keys(source, &compiler, &looks)?;
@@ -379,23 +368,27 @@ impl<'a> Recipe<'a> {
             let plan = Plan { name, toolchain: &toolchain, readable, sees_cases, isolation };
             let mut place = Place::open(context, secrets, plan, &[&draft])?;
             let key = keys(place.confinement);
-            if let Some(there) = self.in_cache(&key, &looks) {
+            if let Some(there) = self.in_cache(&key, source, &looks) {
                 cache::discard(&draft)?;
                 return Ok(there);
             }
-            let sources = self.sources(source);
-            let mut words = self.command(&sources, &draft);
+            let sources = self.sources(source)?;
+            let compiled = sources.copied(language, &draft)?;
+            let mut words = compiled.command(language, context.languages, &draft);
             if let Some(teller) = self.teller().filter(|_| self.leaves_program()) {
                 words.extend(teller.arguments(&draft.join(LIST)));
             }
             let began = SystemTime::now();
-            let ran = place.run(&compiler, &words[1..], &draft, &[])?;
+            let variables = self.environment(&compiled.words(&draft));
+            let ran = place.run(&compiler, &words[1..], &draft, &variables)?;
             let trouble = match ran {
-                Ran::Ended(output) => self.trouble(&output, &draft),
+                Ran::Ended(output) => {
+                    self.trouble(&output, source, &draft, |said| compiled.in_terms_of(&sources, said))
+                }
                 Ran::Over(why) => Some(Trouble::Rejected(why)),
                 Ran::Failed(why) => Some(Trouble::Failed(why)),
             };
-            let Some(trouble) = trouble else { return Ok(self.keep(&draft, &key, &sources, began)?) };
+            let Some(trouble) = trouble else { return Ok(self.keep(&draft, &key, &sources.files, began)?) };
             cache::discard(&draft)?;
             let can_lack =
                 isolation != Isolation::None && language.version.first() == language.compile.first();
@@ -413,12 +406,18 @@ impl<'a> Recipe<'a> {
     }
 
     /// What is wrong with how a compiler ended.
-    fn trouble(&self, output: &ToolOutput, draft: &Path) -> Option<Trouble> {
-        if output.success && (!self.writes_binary() || is_file(&draft.join(BINARY))) {
+    fn trouble(
+        &self,
+        output: &ToolOutput,
+        source: &Path,
+        draft: &Path,
+        in_terms_of_sources: impl Fn(&str) -> String,
+    ) -> Option<Trouble> {
+        if output.success && self.is_complete(source, draft) {
             return None;
         }
-        let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
-        said.push_str(&String::from_utf8_lossy(&output.stdout));
+        let said = [output.stderr.as_slice(), &output.stdout].concat();
+        let mut said = in_terms_of_sources(&String::from_utf8_lossy(&said));
         if said.trim().is_empty() {
             said = format!("`{}` ended with {} and said nothing", self.language.compile[0], output.status);
         }

@@ -2,30 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::time::Duration;
+use std::path::Path;
 
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
+use crate::config::file::SettingsFile;
 use crate::config::origin::{Origin, Traced};
+use crate::config::suggest::hint;
 use crate::config::table::{Item, Table};
-use crate::config::values::time;
-use crate::model::{Language, RUST_PACKAGE};
+use crate::config::values::{size, time};
+use crate::model::{Dependencies, EntryPoint, Language};
+
+/// The rows that need no settings.
+const BUILT_IN: &str = include_str!("languages.toml");
 
 const ARGUMENTS: &str = "a list of arguments like [\"g++\", \"-o\", \"{binary}\", \"{source}\"]";
-/// Only looks whether it is Python, and leaves no `__pycache__` beside the source. What is compiled from
-/// memory is not decoded as strictly as a file, so it is decoded first.
-const SYNTAX: &str = r"import re, sys
-name = sys.argv[1]
-text = open(name, 'rb').read()
-declared = re.match(br'(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*?coding[:=][ \t]*[-\w.]', text.lstrip(b'\xef\xbb\xbf'))
-try:
-    declared or text.decode('utf-8')
-except UnicodeDecodeError as error:
-    kind = 'UTF-16' if text[:2] in (b'\xff\xfe', b'\xfe\xff') else 'Non-UTF-8'
-    where = (kind, name, text.count(b'\n', 0, error.start) + 1)
-    sys.exit('SyntaxError: %s code in file %s on line %d, but no encoding declared' % where)
-compile(text, name, 'exec')";
 
-const PLACEHOLDERS: [&str; 3] = ["source", "binary", "dir"];
+/// What may stand in `compile`; `{dir}` is an older name of `{folder}`.
+const IN_COMPILE: &[&str] = &["source", "sources", "binary", "folder", "stem", "class", "dir"];
+
+/// What may stand in `run`.
+const IN_RUN: &[&str] = &["source", "binary", "folder", "stem", "class", "dir", "memory_mb", "stack_kb"];
 
 /// The language table, and where its values came from.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,9 +40,24 @@ impl Languages {
     /// The built-in table.
     #[must_use]
     pub fn built_in() -> Self {
-        let rows = built_in();
-        let names = rows.iter().enumerate().map(|(index, row)| (row.name.clone(), index)).collect();
-        let mut languages = Self { rows, origins: BTreeMap::new(), names, extensions: BTreeMap::new() };
+        let mut languages = Self {
+            rows: Vec::new(),
+            origins: BTreeMap::new(),
+            names: BTreeMap::new(),
+            extensions: BTreeMap::new(),
+        };
+        let mut errors = SettingsErrors::default();
+        let file = SettingsFile::from_bytes(Path::new("languages.toml").into(), BUILT_IN.into());
+        let file = errors.keep(file);
+        let rows = file.as_ref().and_then(|file| file.table(&mut errors)?.table("language", &mut errors));
+        for item in rows.into_iter().flat_map(Table::into_items) {
+            let name = item.key.clone();
+            if let Some(row) = errors.keep(item.into_table()) {
+                languages.read_row(&name, row, Author::Project, &mut errors);
+            }
+        }
+        debug_assert!(errors.count() == 0, "languages.toml: {errors:?}");
+        languages.origins.clear();
         languages.claim_extensions(&BTreeSet::new());
         languages
     }
@@ -59,7 +70,7 @@ impl Languages {
         for item in table.into_items() {
             let (name, origin) = (item.key.clone(), item.traced(()).origin);
             let Some(row) = errors.keep(item.into_table()) else { continue };
-            let Some(extensions) = languages.read_row(&name, row, errors) else { continue };
+            let Some(extensions) = languages.read_row(&name, row, Author::User, errors) else { continue };
             for extension in extensions.value {
                 let claim = Traced { value: name.clone(), origin: origin.clone() };
                 chosen.insert((name.clone(), extension.clone()));
@@ -70,6 +81,12 @@ impl Languages {
         }
         languages.claim_extensions(&chosen);
         languages
+    }
+
+    /// The language of Cargo packages, if the table has one.
+    #[must_use]
+    pub fn of_packages(&self) -> Option<&Language> {
+        self.rows.iter().find(|row| row.entry == EntryPoint::Package)
     }
 
     /// The row of this name.
@@ -112,76 +129,183 @@ impl Languages {
         &mut self,
         name: &str,
         mut table: Table<'_>,
+        author: Author,
         errors: &mut SettingsErrors,
     ) -> Option<Traced<Vec<String>>> {
         let n_errors = errors.count();
+        let like = table.read("like", errors, |item| self.model_of(item));
         let extensions = table.read("extensions", errors, extensions);
-        let compile = table.read("compile", errors, arguments);
-        let run = table.read("run", errors, program);
-        let version = table.read("version", errors, program);
-        let factor = table.read("time_factor", errors, time_factor);
-        let extra = table.read("time_extra", errors, time);
+        let compile = table.read("compile", errors, |item| arguments(item, IN_COMPILE));
+        let run = table.read("run", errors, |item| program(item, IN_RUN));
         let known = self.names.get(name).copied();
-        if name == RUST_PACKAGE && (extensions.is_some() || compile.is_some() || run.is_some()) {
+        let mut row = match (&like, known) {
+            (Some(like), _) => {
+                Language { name: name.to_owned(), extensions: Vec::new(), ..like.value.clone() }
+            }
+            (None, Some(index)) => self.rows.get(index)?.clone(),
+            (None, None) => Language::named(name),
+        };
+        let mut origins = Vec::new();
+        let mut set = Setter { table: &mut table, errors: &mut *errors, origins: &mut origins };
+        set.value("entry", |item| named(item, &EntryPoint::NAMES), &mut row.entry);
+        set.value("dependencies", |item| named(item, &Dependencies::NAMES), &mut row.dependencies);
+        set.value("version", |item| program(item, &[]), &mut row.version);
+        set.value("install", |item| text(item, "a text like \"apt install gcc\""), &mut row.install);
+        set.value("environment", environment, &mut row.environment);
+        set.value("copy", Item::flag, &mut row.copy);
+        set.value("time_factor", time_factor, &mut row.time_factor);
+        set.value("time_extra", time, &mut row.time_extra);
+        set.value("memory_extra", size, &mut row.memory_extra);
+        set.value("processes", |item| item.whole(0, "a number of processes"), &mut row.processes);
+        set.value("out_of_memory", |item| text(item, "a text").map(Some), &mut row.out_of_memory);
+        set.value("empty", |item| text(item, "the text of a program").map(Some), &mut row.empty);
+        set.value("single", |item| text(item, "the name of a language").map(Some), &mut row.single);
+        let is_of_packages = row.entry == EntryPoint::Package;
+        if is_of_packages
+            && author == Author::User
+            && (extensions.is_some() || compile.is_some() || run.is_some())
+        {
+            let single = row
+                .single
+                .as_deref()
+                .map_or_else(String::new, |single| format!("; single files are {}", quoted(single)));
             errors.push(table.error(
-                format!("`{RUST_PACKAGE}` means Cargo packages, which need no compile or run command"),
-                Some("set time_factor, time_extra or version; single .rs files are `rustc`".to_owned()),
+                format!("{} means Cargo packages, which need no compile or run command", quoted(name)),
+                Some(format!("set time_factor, time_extra or version{single}")),
             ));
-        } else if known.is_none() && (extensions.is_none() || run.is_none()) && errors.count() == n_errors {
+        } else if !is_of_packages
+            && known.is_none()
+            && (extensions.is_none() || row.run.is_empty() && run.is_none())
+            && errors.count() == n_errors
+        {
             errors.push(table.error(
                 format!("the language {} needs `extensions` and `run`", quoted(name)),
                 Some("for example extensions = [\"zig\"], run = [\"{binary}\"]".to_owned()),
             ));
         }
         table.finish(errors);
-        let index = known.unwrap_or_else(|| {
-            self.names.insert(name.to_owned(), self.rows.len());
-            self.rows.push(row(name, &[], &[], &[], &[]));
-            self.rows.len() - 1
-        });
-        let row = self.rows.get_mut(index)?;
-        let mut note = |key: &'static str, origin: Origin| {
-            self.origins.insert((name.to_owned(), key), origin);
-        };
-        if compile.is_none()
-            && let Some(run) = &run
-            && name == "python"
+        if let (None, Some(run)) = (&compile, &run)
+            && is_checked_by_its_interpreter(&row)
         {
-            row.compile = check_by(&run.value);
+            row.compile = self.checked_by(&run.value, &row, author);
         }
-        set(&mut row.compile, compile, "compile", &mut note);
-        set(&mut row.run, run, "run", &mut note);
-        set(&mut row.version, version, "version", &mut note);
-        set(&mut row.time_factor, factor, "time_factor", &mut note);
-        set(&mut row.time_extra, extra, "time_extra", &mut note);
-        set(&mut row.extensions, extensions.clone(), "extensions", &mut note);
+        for (key, slot, value) in [
+            ("compile", &mut row.compile, compile),
+            ("run", &mut row.run, run),
+            ("extensions", &mut row.extensions, extensions.clone()),
+        ] {
+            if let Some(Traced { value, origin }) = value {
+                *slot = value;
+                origins.push((key, origin));
+            }
+        }
+        for (key, origin) in origins {
+            self.origins.insert((name.to_owned(), key), origin);
+        }
+        if let Some(index) = known {
+            *self.rows.get_mut(index)? = row;
+        } else {
+            self.names.insert(name.to_owned(), self.rows.len());
+            self.rows.push(row);
+        }
         extensions
     }
-}
 
-fn set<T>(
-    slot: &mut T,
-    value: Option<Traced<T>>,
-    key: &'static str,
-    note: &mut impl FnMut(&'static str, Origin),
-) {
-    if let Some(Traced { value, origin }) = value {
-        *slot = value;
-        note(key, origin);
+    /// The row that another is like.
+    fn model_of(&self, item: &Item<'_>) -> Result<Language, SettingsError> {
+        let name = item.text("the name of a language")?;
+        self.get(name).cloned().ok_or_else(|| {
+            let known: Vec<&str> = self.rows.iter().map(|row| row.name.as_str()).collect();
+            item.error(
+                format!("unknown language {}", quoted(name)),
+                hint(name, &known, "the languages before it are"),
+            )
+        })
+    }
+
+    /// The command by which the interpreter that runs a source also checks it, as the built-in one does:
+    /// another may know another version of the language. Nothing where that is not known of the interpreter.
+    fn checked_by(&self, run: &[String], row: &Language, author: Author) -> Vec<String> {
+        let (_, check) = row.compile.split_first().unwrap_or((&row.name, &[]));
+        let alike = self.rows.iter().filter(|other| other.compile.get(1..) == Some(check));
+        let stem = |word: &String| {
+            let name = word.rsplit('/').next().unwrap_or_default();
+            name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_owned()
+        };
+        let own = run.first().map(stem).unwrap_or_default();
+        let is_known = alike.filter_map(|other| other.run.first()).any(|known| own.starts_with(&stem(known)));
+        let flags: Vec<&String> = run.iter().skip(1).take_while(|word| !word.contains("{source}")).collect();
+        if !(is_known || author == Author::Project)
+            || flags.iter().any(|flag| matches!(flag.as_str(), "-m" | "-c" | "-"))
+        {
+            return Vec::new();
+        }
+        run.first().into_iter().chain(flags).chain(check).cloned().collect()
     }
 }
 
-/// The command by which the interpreter that runs a Python source also checks its syntax: another may know
-/// another Python. Nothing where that is not known of the interpreter.
-fn check_by(run: &[String]) -> Vec<String> {
-    let name = run.first().and_then(|program| program.rsplit('/').next()).unwrap_or_default();
-    let is_known = ["python", "pypy"].iter().any(|known| name.starts_with(known));
-    let flags: Vec<&String> = run.iter().skip(1).take_while(|word| !word.contains("{source}")).collect();
-    if !is_known || flags.iter().any(|flag| matches!(flag.as_str(), "-m" | "-c" | "-")) {
-        return Vec::new();
+/// Who wrote a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Author {
+    /// It is built in.
+    Project,
+    /// It stands in the settings of a workspace.
+    User,
+}
+
+/// Reads keys into the fields of a row.
+struct Setter<'r, 't> {
+    table: &'r mut Table<'t>,
+    errors: &'r mut SettingsErrors,
+    origins: &'r mut Vec<(&'static str, Origin)>,
+}
+
+impl<'t> Setter<'_, 't> {
+    fn value<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnOnce(&Item<'t>) -> Result<T, SettingsError>,
+        slot: &mut T,
+    ) {
+        if let Some(Traced { value, origin }) = self.table.read(key, self.errors, read) {
+            *slot = value;
+            self.origins.push((key, origin));
+        }
     }
-    let check = ["-c", SYNTAX, "{source}"].map(str::to_owned);
-    run.first().into_iter().chain(flags).cloned().chain(check).collect()
+}
+
+/// Whether the program that runs a source also checks it, before.
+fn is_checked_by_its_interpreter(row: &Language) -> bool {
+    !row.compile.is_empty() && row.compile.first() == row.run.first()
+}
+
+/// One of a few values, by its name.
+fn named<T: Copy>(item: &Item<'_>, values: &[(&'static str, T)]) -> Result<T, SettingsError> {
+    let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+    let name = item.text(&format!("one of {}", names.join(", ")))?;
+    let found = values.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let what = format!("`{}` cannot be {}", item.key, quoted(name));
+        item.error(what, hint(name, &names, "the values are"))
+    })
+}
+
+fn text(item: &Item<'_>, expected: &str) -> Result<String, SettingsError> {
+    item.text(expected).map(str::to_owned)
+}
+
+fn environment(item: &Item<'_>) -> Result<Vec<(String, String)>, SettingsError> {
+    const EXPECTED: &str = "a table like { NAME = \"value\" }";
+    let variables = item.texts_by_name(EXPECTED)?;
+    match variables
+        .iter()
+        .find(|(name, value)| name.is_empty() || name.contains(['=', '\0']) || value.contains('\0'))
+    {
+        None => Ok(variables),
+        Some((odd, _)) => {
+            Err(item.error(format!("{} cannot be a variable of the environment", quoted(odd)), None))
+        }
+    }
 }
 
 fn contested(extension: &str, name: &str, other: &Traced<String>, origin: &Origin) -> SettingsError {
@@ -208,8 +332,8 @@ fn extensions(item: &Item<'_>) -> Result<Vec<String>, SettingsError> {
 }
 
 /// Arguments that start something, so there must be a first one.
-fn program(item: &Item<'_>) -> Result<Vec<String>, SettingsError> {
-    let arguments = arguments(item)?;
+fn program(item: &Item<'_>, placeholders: &[&str]) -> Result<Vec<String>, SettingsError> {
+    let arguments = arguments(item, placeholders)?;
     if arguments.is_empty() {
         return Err(
             item.error(format!("`{}` must name a program", item.key), Some(format!("write {ARGUMENTS}")))
@@ -218,13 +342,19 @@ fn program(item: &Item<'_>) -> Result<Vec<String>, SettingsError> {
     Ok(arguments)
 }
 
-fn arguments(item: &Item<'_>) -> Result<Vec<String>, SettingsError> {
+fn arguments(item: &Item<'_>, known: &[&str]) -> Result<Vec<String>, SettingsError> {
     let arguments = item.texts(ARGUMENTS)?;
+    if let Some(nul) = arguments.iter().find(|argument| argument.contains('\0')) {
+        return Err(item.error(format!("{} holds a NUL, which no argument can", quoted(nul)), None));
+    }
     for argument in &arguments {
-        if let Some(odd) = placeholders(argument).find(|word| !PLACEHOLDERS.contains(word)) {
+        if let Some(odd) = placeholders(argument).find(|word| !known.contains(word)) {
+            let names: Vec<String> =
+                known.iter().filter(|name| **name != "dir").map(|name| format!("{{{name}}}")).collect();
+            let hint = if names.is_empty() { "it has none".to_owned() } else { names.join(", ") };
             return Err(item.error(
                 format!("unknown placeholder `{{{odd}}}`"),
-                Some("the placeholders are {source}, {binary} and {dir}".to_owned()),
+                Some(format!("the placeholders of `{}` are {hint}", item.key)),
             ));
         }
     }
@@ -244,62 +374,4 @@ fn time_factor(item: &Item<'_>) -> Result<f64, SettingsError> {
     const EXPECTED: &str = "a number above 0 like 1.5";
     let factor = item.number(EXPECTED)?;
     if factor > 0.0 { Ok(factor) } else { Err(item.error(format!("`time_factor` must be {EXPECTED}"), None)) }
-}
-
-fn row(name: &str, extensions: &[&str], compile: &[&str], run: &[&str], version: &[&str]) -> Language {
-    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-    Language {
-        name: name.to_owned(),
-        extensions: owned(extensions),
-        compile: owned(compile),
-        run: owned(run),
-        version: owned(version),
-        time_factor: 1.0,
-        time_extra: Duration::ZERO,
-    }
-}
-
-/// The rows that need no settings. `ONLINE_JUDGE` is defined, as contestants' templates expect.
-fn built_in() -> Vec<Language> {
-    let native = &["{binary}"];
-    let rustc = &[
-        "rustc",
-        "--edition",
-        "2024",
-        "-C",
-        "opt-level=3",
-        "--cfg",
-        "online_judge",
-        "-o",
-        "{binary}",
-        "{source}",
-    ];
-    let gcc = &[
-        "gcc",
-        "-x",
-        "c",
-        "-std=gnu17",
-        "-O2",
-        "-pipe",
-        "-DONLINE_JUDGE",
-        "-o",
-        "{binary}",
-        "{source}",
-        "-lm",
-    ];
-    let gxx =
-        &["g++", "-x", "c++", "-std=gnu++20", "-O2", "-pipe", "-DONLINE_JUDGE", "-o", "{binary}", "{source}"];
-    vec![
-        row(RUST_PACKAGE, &[], &[], native, &["cargo", "--version"]),
-        row("rustc", &["rs"], rustc, native, &["rustc", "--version"]),
-        row("c", &["c"], gcc, native, &["gcc", "--version"]),
-        row("cpp", &["cpp", "cc", "cxx", "c++", "C"], gxx, native, &["g++", "--version"]),
-        row(
-            "python",
-            &["py"],
-            &["python3", "-c", SYNTAX, "{source}"],
-            &["python3", "{source}"],
-            &["python3", "--version"],
-        ),
-    ]
 }

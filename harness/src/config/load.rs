@@ -297,8 +297,8 @@ isolation = "full"
     #[test]
     fn languages_that_cannot_work_are_mistakes() {
         let judge = r#"
-[language.zig]
-compile = ["zig"]
+[language.vala]
+compile = ["valac"]
 [language.cpp]
 compile = ["g++", "{src}"]
 extensions = [".cpp"]
@@ -317,14 +317,14 @@ compile = ["rustc"]
 d = 1
 "#;
         assert_snapshot!(complaints(judge), @r#"
-        judge.toml:2: the language `zig` needs `extensions` and `run`; for example extensions = ["zig"], run = ["{binary}"]
-        judge.toml:5: unknown placeholder `{src}`; the placeholders are {source}, {binary} and {dir}
+        judge.toml:2: the language `vala` needs `extensions` and `run`; for example extensions = ["zig"], run = ["{binary}"]
+        judge.toml:5: unknown placeholder `{src}`; the placeholders of `compile` are {source}, {sources}, {binary}, {folder}, {stem}, {class}
         judge.toml:6: `.cpp` is not a file extension; write the part after the last dot, without the dot
         judge.toml:7: `time_factor` must be a number above 0 like 1.5
         judge.toml:10: `run` must name a program; write a list of arguments like ["g++", "-o", "{binary}", "{source}"]
         judge.toml:12: the extension `x` belongs to `b` and to `a` (judge.toml:8); remove it from one of the two
         judge.toml:15: unknown key `extension` in [language.c]; did you mean `extensions`?
-        judge.toml:16: `rust` means Cargo packages, which need no compile or run command; set time_factor, time_extra or version; single .rs files are `rustc`
+        judge.toml:16: `rust` means Cargo packages, which need no compile or run command; set time_factor, time_extra or version; single files are `rustc`
         judge.toml:19: `d` must be a table [language.d], not an integer
         "#);
     }

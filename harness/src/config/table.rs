@@ -3,6 +3,7 @@
 //! The keys that a table may have are the keys that were asked for, so the list behind "did you
 //! mean" cannot fall behind the code that reads.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use toml::Spanned;
@@ -219,6 +220,19 @@ impl<'a> Item<'a> {
     pub fn texts(&self, expected: &str) -> Result<Vec<String>, SettingsError> {
         let Some(elements) = self.elements() else { return Err(self.wrong_type(expected)) };
         elements.iter().map(|element| element.text(expected).map(str::to_owned)).collect()
+    }
+
+    /// The texts of a table, by their keys.
+    ///
+    /// # Errors
+    /// It is something else, or holds something else.
+    pub fn texts_by_name(&self, expected: &str) -> Result<Vec<(String, String)>, SettingsError> {
+        let DeValue::Table(table) = &self.value else { return Err(self.wrong_type(expected)) };
+        let pair = |(key, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+            let text = value.get_ref().as_str().ok_or_else(|| self.wrong_type(expected))?;
+            Ok((key.get_ref().to_string(), text.to_owned()))
+        };
+        table.iter().map(pair).collect()
     }
 
     /// The elements, if it is a list. Each has the key of the list and a place of its own.

@@ -33,6 +33,11 @@ pub fn size_limit(item: &Item<'_>) -> Result<Bytes, SettingsError> {
     parse_size_limit(item.text(A_SIZE)?).map_err(|what| unreadable(item, &what))
 }
 
+/// A size that may be nothing.
+pub fn size(item: &Item<'_>) -> Result<Bytes, SettingsError> {
+    item.text(A_SIZE)?.parse().map_err(|what: String| unreadable(item, &what))
+}
+
 /// A stack limit; `None` for `memory`.
 pub fn stack_limit(item: &Item<'_>) -> Result<Option<Bytes>, SettingsError> {
     size_limit_or(item, "memory")

@@ -51,6 +51,23 @@ pub fn is_folder_of_by_products(name: &[u8]) -> bool {
         || name.starts_with("cmake-build-")
 }
 
+/// Whether a file is a list that a compiler wrote for `make`, and no source of a language with that extension.
+pub fn is_dependency_list(path: &Path) -> bool {
+    if path.extension() != Some(OsStr::new("d")) {
+        return false;
+    }
+    let mut start = String::new();
+    let is_read = File::open(path).is_ok_and(|file| file.take(4096).read_to_string(&mut start).is_ok());
+    let target = start.lines().next().and_then(|line| line.split_once(':'));
+    is_read && target.is_some_and(|(target, _)| target.contains(['.', '/']))
+}
+
+/// Whether the first line of a file names an interpreter.
+pub fn names_interpreter(path: &Path) -> bool {
+    let mut start = [0; 2];
+    File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && &start == b"#!"
+}
+
 /// What a compiler makes of a source if it is not told where to put it.
 fn is_machine_code(path: &Path) -> bool {
     let mut start = Vec::new();

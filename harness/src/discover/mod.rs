@@ -16,6 +16,7 @@ mod explain;
 mod findings;
 #[cfg(test)]
 mod fixture;
+mod language_of;
 mod leftovers;
 mod package;
 mod pairing;
@@ -421,7 +422,7 @@ mod tests {
         cases/p/1.toml:1: `time_limit` must be a time like "2s" or "1500ms", not an integer
         cases/p/problem.toml:1: unknown solution `rigth`; did you mean `right`?
         cases/p/problem.toml:2: `gen` is neither a file beside the cases nor a binary of the package; the programs are: right, wrong
-        cases/p/problem.toml:3: no language has the extension of `1.in`; known extensions: rs, c, cpp, cc, cxx, c++, C, py
+        cases/p/problem.toml:3: no language has the extension of `1.in`; known extensions: rs, c, cpp, cc, cxx, c++, C, cpp17, cc17, cpp23, cc23, py, pypy, pypy3, java, kt, go, js, mjs, cjs, ts, cs, hs, ml, rb, pas, pp, zig, nim, d, lua, pl, sh, bash
         cases/p/problem.toml:5: `anti-*` matches no case, so no case tests it; correct the glob or add the case
         cases/p/problem.toml:6: unknown solution `wrnog`; did you mean `wrong`?
         cases/q/problem.toml:1:11: invalid basic string, expected `"`

@@ -7,6 +7,8 @@ use std::path::Path;
 
 use crate::config::Config;
 use crate::discover::classify::split_extension;
+use crate::discover::language_of::language_of;
+use crate::model::{EntryPoint, Language};
 
 /// What the sources in a folder are.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,30 +30,29 @@ pub enum Parts<'a> {
 struct Part<'a> {
     file: &'a [u8],
     stem: &'a [u8],
-    language: &'a str,
+    language: &'a Language,
     text: Vec<u8>,
 }
-
-/// Languages whose sources are compiled and linked together.
-const LINKED: [&str; 2] = ["c", "cpp"];
 
 impl<'a> Parts<'a> {
     /// Looks at the sources of a folder, each in a language of the table.
     pub fn of(config: &'a Config, folder: &Path, sources: &[&'a [u8]]) -> Self {
         let part = |&file: &&'a [u8]| {
-            let (stem, extension) = split_extension(file)?;
-            let language = config.languages.of_extension(OsStr::from_bytes(extension))?;
+            let language = language_of(config, folder, file)?;
+            let stem = split_extension(file).map_or(file, |(stem, _)| stem);
             // What cannot be read is told when it is compiled.
             let text = fs::read(folder.join(OsStr::from_bytes(file))).unwrap_or_default();
-            Some(Part { file, stem, language: &language.name, text })
+            Some(Part { file, stem, language, text })
         };
         let parts: Vec<Part<'a>> = sources.iter().filter_map(part).collect();
         let [first, others @ ..] = parts.as_slice() else { return Self::None };
         if others.is_empty() {
             return Self::One { main: first.file, unused: Vec::new() };
         }
-        let are_linked = parts.iter().all(|part| LINKED.contains(&part.language));
-        let is_of_one = are_linked || others.iter().all(|part| part.language == first.language);
+        let are_linkable = parts.iter().all(|part| part.language.entry == EntryPoint::Function);
+        let is_of_one = are_linkable || others.iter().all(|part| part.language.name == first.language.name);
+        // All go into one command.
+        let are_linked = are_linkable || (is_of_one && first.language.takes_all_sources());
         let called_main: Vec<&Part<'a>> =
             parts.iter().filter(|part| part.stem.eq_ignore_ascii_case(b"main")).collect();
         let with_main: Vec<&Part<'a>> = parts.iter().filter(|part| calls_main(&part.text)).collect();
@@ -59,11 +60,11 @@ impl<'a> Parts<'a> {
             _ if !is_of_one => None,
             (_, [_, _, ..]) if are_linked => None,
             (_, [one]) if are_linked => Some(*one),
+            ([], []) if are_linked && !are_linkable => Some(first),
             ([one], _) => Some(*one),
             _ => None,
         };
         let Some(main) = main else { return Self::Several(parts.iter().map(|part| part.file).collect()) };
-        // All of C and C++ is linked.
         let is_named = |part: &Part<'a>| {
             are_linked
                 || parts.iter().any(|other| other.file != part.file && has_word(&other.text, part.stem))
@@ -78,9 +79,10 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Whether a source of C or C++ defines, or at least calls, `main`.
+/// Whether a source defines, or at least calls, `main`.
 fn calls_main(text: &[u8]) -> bool {
-    words(text, b"main").any(|end| text[end..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'('))
+    let is_called = |end: usize| text[end..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'(');
+    words(text, b"main").any(is_called) || words(text, b"Main").any(is_called)
 }
 
 fn has_word(text: &[u8], word: &[u8]) -> bool {

@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::language_of::language_of;
 use crate::discover::leftovers::{is_by_product, is_folder_of_by_products};
 use crate::discover::package::binaries;
 use crate::discover::parts::Parts;
 use crate::discover::walk::list;
-use crate::model::{Defect, Language, Name, RUST_PACKAGE, Source};
+use crate::model::{Defect, Name, Source};
 
 /// A program, before it is known whether it is a solution or has a role.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +129,8 @@ fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut 
             return Vec::new();
         }
     };
+    // A table without Cargo packages has none.
+    let Some(language) = config.languages.of_packages() else { return Vec::new() };
     let mut programs = Vec::new();
     for binary in binaries {
         let main_file = package.join(&binary.path);
@@ -147,7 +150,7 @@ fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut 
         }
         programs.push(Program {
             name: Name::from(binary.name.as_str()),
-            language: RUST_PACKAGE.to_owned(),
+            language: language.name.clone(),
             source: Source::CargoBinary { package: package.clone(), binary: binary.name },
             main_file,
             place,
@@ -158,8 +161,8 @@ fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut 
 
 /// A file in a language of the table.
 fn single_file(config: &Config, subject: Subject<'_>, file: &[u8]) -> Option<Program> {
-    let (stem, _) = split_extension(file)?;
-    let language = language_of(config, file)?;
+    let language = language_of(config, &config.root.join(subject.folder), file)?;
+    let stem = split_extension(file).map_or(file, |(stem, _)| stem);
     let place = PathBuf::from(OsStr::from_bytes(file));
     let main_file = config.root.join(subject.folder).join(&place);
     Some(Program {
@@ -169,11 +172,6 @@ fn single_file(config: &Config, subject: Subject<'_>, file: &[u8]) -> Option<Pro
         main_file,
         place,
     })
-}
-
-fn language_of<'a>(config: &'a Config, file: &[u8]) -> Option<&'a Language> {
-    let (_, extension) = split_extension(file)?;
-    config.languages.of_extension(OsStr::from_bytes(extension))
 }
 
 /// The note about a file that is not judged.
@@ -199,7 +197,8 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
     // What no compiler follows, such as the lock of an editor, matters only in the place of a source.
     let matters = |defect: &Defect| {
         let name = defect.path.file_name().unwrap_or_default();
-        !config.root.join(&defect.path).is_symlink() || language_of(config, name.as_bytes()).is_some()
+        !config.root.join(&defect.path).is_symlink()
+            || language_of(config, &config.root.join(&relative), name.as_bytes()).is_some()
     };
     findings.defects.extend(own.defects.into_iter().filter(matters));
     if listing.files.iter().any(|file| **file == *b"Cargo.toml") {
@@ -217,7 +216,9 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
         .files
         .iter()
         .map(|file| &**file)
-        .filter(|file| !listing.dead.contains(*file) && language_of(config, file).is_some())
+        .filter(|file| {
+            !listing.dead.contains(*file) && language_of(config, &config.root.join(&relative), file).is_some()
+        })
         .collect();
     let parts = Parts::of(config, &config.root.join(&relative), &sources);
     match parts {
@@ -312,7 +313,7 @@ mod tests {
         let workspace = with_case()
             .files(&["solutions/p/a.cpp", "solutions/p/b.rs", "solutions/p/c.c", "solutions/p/notes.md"])
             .files(&[
-                "solutions/p/d.go",
+                "solutions/p/d.vala",
                 "solutions/p/e/main.py",
                 "solutions/p/e/util.py",
                 "solutions/p/f/util.py",
@@ -358,12 +359,32 @@ mod tests {
         defect: solutions/p/j: this package has no binary; add src/main.rs
         defect: solutions/p/k/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
         defect: solutions/p/l/Cargo.toml: line 1: this manifest has no [package] with a name; `cargo init --lib` shows what it needs
-        note: solutions/p/d.go: not judged: no language has this extension; add a table [language.X] with extensions = ["go"] to judge.toml
+        note: solutions/p/d.vala: not judged: no language has this extension; add a table [language.X] with extensions = ["vala"] to judge.toml
         note: solutions/p/i.py3: not judged: no language has this extension; add a table [language.X] with extensions = ["py3"] to judge.toml
         note: solutions/p/odd: not judged: without an extension its language is unknown; rename it if it is a solution
         note: solutions/p/x.txt: not judged: no language has this extension; add a table [language.X] with extensions = ["txt"] to judge.toml
         note: solutions/p/f2: nothing in this folder can be judged; give it a Cargo.toml, or one source in a language of the table
         "#);
+    }
+
+    #[test]
+    fn a_first_line_may_name_the_language_and_a_list_for_make_is_no_source() {
+        let workspace = with_case()
+            .file("solutions/p/a", "#!/usr/bin/env awk -f\n")
+            .file("solutions/p/b.awk", "#!/usr/bin/awk -f\n")
+            .file("solutions/p/c.md", "#!/bin/sh\n")
+            .file("solutions/p/e.d", "void main() {}\n")
+            .file("solutions/p/f.d", "f.o: f.cpp f.h\n")
+            .file("solutions/p/g/Makefile", "#!/usr/bin/make -f\n")
+            .file("solutions/p/g/main", "#!/bin/sh\n");
+        assert_snapshot!(workspace.shown(), @"
+        problem p (p)
+          case 1 = 1.in 1.ans
+          solution a (shell) from solutions/p/a: * AC
+          solution b (shell) from solutions/p/b.awk: * AC
+          solution e (d) from solutions/p/e.d: * AC
+          solution g (shell) from solutions/p/g/main: * AC
+        ");
     }
 
     #[test]

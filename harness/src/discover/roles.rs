@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::config::{Config, ProblemSettings, SettingsError, Traced, hint, quoted};
 use crate::discover::classify::split_extension;
 use crate::discover::findings::Findings;
+use crate::discover::language_of::language_of;
 use crate::discover::programs::Programs;
 use crate::model::{Name, Role, RoleKind, Roles, Source};
 
@@ -95,8 +96,8 @@ fn role(
 ) -> Result<Role, SettingsError> {
     let path = config.root.join(places.folder).join(&wanted.value);
     if path.is_file() {
-        let language = path.extension().and_then(|extension| config.languages.of_extension(extension));
-        let Some(language) = language else {
+        let folder = config.root.join(places.folder);
+        let Some(language) = language_of(config, &folder, wanted.value.as_bytes()) else {
             let known: Vec<&str> =
                 config.languages.rows.iter().flat_map(|row| &row.extensions).map(String::as_str).collect();
             let what = format!("no language has the extension of {}", quoted(&wanted.value));

@@ -63,15 +63,7 @@ pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome 
 /// A language that changes no limit.
 #[must_use]
 pub fn language() -> Language {
-    Language {
-        name: "rust".to_owned(),
-        extensions: Vec::new(),
-        compile: Vec::new(),
-        run: Vec::new(),
-        version: Vec::new(),
-        time_factor: 1.0,
-        time_extra: Duration::ZERO,
-    }
+    Language::named("rust")
 }
 
 /// A second of CPU time and 64 MiB.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use harness_sandbox::{Tool, physical_cores, run_tool};
 
-use crate::model::{Language, RUST_PACKAGE};
+use crate::model::{EntryPoint, Language};
 
 /// A small file of the kernel, trimmed; `None` where there is none.
 #[must_use]
@@ -81,11 +81,12 @@ pub fn version(command: &[String]) -> io::Result<Result<String, String>> {
 #[must_use]
 pub fn origin(language: &Language) -> String {
     // A language that does not run its build output is interpreted, and only checked before.
-    let is_built = language.run.iter().any(|word| word.contains("{binary}"));
-    let (verb, command) = match language.name.as_str() {
-        RUST_PACKAGE => ("built", "cargo build --release".to_owned()),
-        _ if is_built => ("built", language.compile.join(" ")),
-        _ => ("run", language.run.join(" ")),
+    let (verb, command) = if language.entry == EntryPoint::Package {
+        ("built", "cargo build --release".to_owned())
+    } else if language.is_compiled() {
+        ("built", language.compile.join(" "))
+    } else {
+        ("run", language.run.join(" "))
     };
     let version = match version(&language.version) {
         Ok(Ok(version)) => format!(", {version}"),

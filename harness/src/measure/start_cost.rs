@@ -9,9 +9,10 @@ use harness_sandbox::{Stdin, Usage};
 
 use crate::build::{BuildRequest, Built};
 use crate::comparison::Metric;
+use crate::config::Languages;
 use crate::failure::Failure;
 use crate::measure::bench::Bench;
-use crate::model::{Bytes, Limits, RUST_PACKAGE, Source, WallLimit};
+use crate::model::{Bytes, Limits, Source, WallLimit};
 use crate::programs::{self, BuildProgress};
 use crate::run::Question;
 use crate::session::Session;
@@ -46,14 +47,14 @@ pub struct EmptyPrograms {
 
 /// The empty program of a language, the language that builds it, and its file name; none where there is
 /// none. A missing floor is only a line less in the report.
-fn source(language: &str) -> Option<(&str, &'static str, &'static str)> {
-    match language {
-        RUST_PACKAGE | "rustc" => Some(("rustc", "empty.rs", "fn main() {}\n")),
-        "c" => Some(("c", "empty.c", "int main(void) { return 0; }\n")),
-        "cpp" => Some(("cpp", "empty.cpp", "int main() {}\n")),
-        "python" => Some(("python", "empty.py", "")),
-        _ => None,
-    }
+fn source<'a>(languages: &'a Languages, name: &str) -> Option<(&'a str, String, &'a str)> {
+    let language = languages.get(name)?;
+    let text = language.empty.as_deref()?;
+    let builder = match &language.single {
+        Some(single) => languages.get(single)?,
+        None => language,
+    };
+    Some((&builder.name, format!("empty.{}", builder.extensions.first()?), text))
 }
 
 impl EmptyPrograms {
@@ -66,8 +67,8 @@ impl EmptyPrograms {
         let folder = session.own_folder().join("empty");
         let mut programs = Self { languages: Vec::new(), built: Vec::new() };
         for language in languages {
-            let Some((builder, name, text)) = source(language) else { continue };
-            let path: PathBuf = folder.join(name);
+            let Some((builder, file, text)) = source(&session.config.languages, language) else { continue };
+            let path: PathBuf = folder.join(file);
             if std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text)).is_err() {
                 continue;
             }
@@ -101,7 +102,8 @@ impl EmptyPrograms {
         let mut costs = Vec::new();
         for (language, built) in self.languages.into_iter().zip(self.built) {
             let Built::Ready(executable) = built else { continue };
-            let question = Question { program: executable.program(&[], Stdin::Empty), limits: LIMITS };
+            let question =
+                Question { program: executable.program(&[], Stdin::Empty, &LIMITS), limits: LIMITS };
             let replies = engine.ask(&vec![question; RUNS]);
             let ran = replies.iter().filter_map(|reply| reply.judgement.execution.as_ref());
             let mut times: Vec<Duration> = ran.map(|facts| time_of(&facts.usage)).collect();

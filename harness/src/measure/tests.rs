@@ -94,6 +94,7 @@ impl Race {
                 files: Vec::new(),
                 state: None,
                 stdin: harness_sandbox::Stdin::Empty,
+                environment: Vec::new(),
                 pad: 0,
             },
             language: &self.language,

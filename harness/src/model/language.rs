@@ -1,34 +1,132 @@
 //! How source files become programs.
 
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Duration;
 
-use crate::model::{Limits, Rules, WallLimit};
+use crate::model::{Bytes, Limits, Rules, WallLimit};
 
-/// The name of the language of Cargo packages, which are built by Cargo and not by the table.
-pub const RUST_PACKAGE: &str = "rust";
+/// How the sources of a program are found, and which of them it begins in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EntryPoint {
+    /// A file is a program; of several in a folder it is the one named `main`, which finds the others itself.
+    #[default]
+    File,
+    /// Sources are linked together, also those of other languages of this kind; one defines `main`.
+    Function,
+    /// Each source is compiled under the name of its public class; one class has a method `main`.
+    Class,
+    /// A Cargo package, which says itself what its programs are.
+    Package,
+    /// The first line of a source may name its interpreter, after `#!`.
+    Shebang,
+}
 
-/// One row of the language table. The argument vectors hold `{source}`, `{binary}`, `{dir}`; there
-/// is never a shell.
+impl EntryPoint {
+    /// All, by the names that they have in settings.
+    pub const NAMES: [(&'static str, Self); 5] = [
+        ("file", Self::File),
+        ("function", Self::Function),
+        ("class", Self::Class),
+        ("package", Self::Package),
+        ("shebang", Self::Shebang),
+    ];
+}
+
+/// How it is known what a build read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dependencies {
+    /// A compiler that is known by its name writes a list. Without a list it may have read all that it can see.
+    #[default]
+    Compiler,
+    /// Nothing but the sources is read.
+    Sources,
+}
+
+impl Dependencies {
+    /// All, by the names that they have in settings.
+    pub const NAMES: [(&'static str, Self); 2] = [("compiler", Self::Compiler), ("sources", Self::Sources)];
+}
+
+/// One row of the language table. The commands are lists of words, never for a shell, with placeholders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Language {
     /// The name in settings and reports.
     pub name: String,
     /// File name extensions without the dot.
     pub extensions: Vec<String>,
-    /// Builds `{binary}` from `{source}`; empty where nothing is to be done. Where `run` does not
-    /// name `{binary}` it only looks at the source and need not write one.
+    /// How the sources and the beginning of a program are found.
+    pub entry: EntryPoint,
+    /// Builds `{binary}` or what else lies in `{folder}`; empty where nothing is to be done. Where `run`
+    /// names neither it only looks at the source.
     pub compile: Vec<String>,
     /// Starts the program.
     pub run: Vec<String>,
     /// Prints the version of the compiler or interpreter.
     pub version: Vec<String>,
+    /// How to install the compiler or interpreter: a command, or an address.
+    pub install: String,
+    /// Variables of the build and of the program.
+    pub environment: Vec<(String, String)>,
+    /// How it is known what a build read.
+    pub dependencies: Dependencies,
+    /// Whether sources are copied into `{folder}` and compiled there, because the compiler writes beside them.
+    pub copy: bool,
     /// The time limit is multiplied by this.
     pub time_factor: f64,
     /// And this is added.
     pub time_extra: Duration,
+    /// Added to the memory limit.
+    pub memory_extra: Bytes,
+    /// Added to the limit of processes: what the runtime needs for itself.
+    pub processes: u32,
+    /// What the runtime writes to standard error when the program has no memory left.
+    pub out_of_memory: Option<String>,
+    /// A program that does nothing, to measure what a start costs.
+    pub empty: Option<String>,
+    /// The language of single files, where this one has only packages.
+    pub single: Option<String>,
 }
 
 impl Language {
+    /// A row in which nothing is set yet.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            extensions: Vec::new(),
+            entry: EntryPoint::File,
+            compile: Vec::new(),
+            run: Vec::new(),
+            version: Vec::new(),
+            install: String::new(),
+            environment: Vec::new(),
+            dependencies: Dependencies::Compiler,
+            copy: false,
+            time_factor: 1.0,
+            time_extra: Duration::ZERO,
+            memory_extra: Bytes(0),
+            processes: 0,
+            out_of_memory: None,
+            empty: None,
+            single: None,
+        }
+    }
+
+    /// Whether what runs was built, and is not the source itself.
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        let is_built =
+            |word: &String| ["{binary}", "{folder}", "{dir}"].iter().any(|name| word.contains(name));
+        self.run.iter().any(is_built)
+    }
+
+    /// Whether all sources of a folder go into one command.
+    #[must_use]
+    pub fn takes_all_sources(&self) -> bool {
+        self.entry == EntryPoint::Function || self.compile.iter().any(|word| word == "{sources}")
+    }
+
     /// The first language with this extension in a table. Where none has it, its letters may be of the other
     /// case: `.CPP` is C++, but `.C` is not C.
     #[must_use]
@@ -39,8 +137,52 @@ impl Language {
     }
 }
 
+/// Stands for a limit in the arguments of a program, until it is run. No argument and no path holds a NUL.
+const MEMORY: &[u8] = b"\0memory_mb\0";
+const STACK: &[u8] = b"\0stack_kb\0";
+
+/// Less than the stack limit by what a runtime needs above its own limit of the stack.
+const STACK_MARGIN: u64 = 1 << 20;
+
+/// The largest stack that the Java virtual machine accepts.
+const LARGEST_STACK: u64 = 1 << 30;
+
+/// What stands in a command for a placeholder that is filled when the limits are known.
+#[must_use]
+pub fn later(placeholder: &str) -> Option<&'static [u8]> {
+    match placeholder {
+        "{memory_mb}" => Some(MEMORY),
+        "{stack_kb}" => Some(STACK),
+        _ => None,
+    }
+}
+
+/// Arguments with the limits of a run: its memory limit in whole MiB, and a little less than its stack limit
+/// in KiB, at most 1 GiB.
+#[must_use]
+pub fn with_limits(args: &[OsString], limits: &Limits) -> Vec<OsString> {
+    let memory = (limits.memory.0 >> 20).to_string();
+    let stack = limits.stack_limit().0.min(LARGEST_STACK);
+    let stack = (stack.saturating_sub(STACK_MARGIN).max(stack / 2) >> 10).to_string();
+    let filled = |arg: &OsString| {
+        let mut bytes = arg.as_bytes().to_vec();
+        for (mark, value) in [(MEMORY, &memory), (STACK, &stack)] {
+            while let Some(at) = memchr::memmem::find(&bytes, mark) {
+                bytes.splice(at..at + mark.len(), value.bytes());
+            }
+        }
+        OsString::from_vec(bytes)
+    };
+    args.iter().map(|arg| if holds_mark(arg) { filled(arg) } else { arg.clone() }).collect()
+}
+
+fn holds_mark(arg: &OsStr) -> bool {
+    memchr::memchr(0, arg.as_bytes()).is_some()
+}
+
 /// The limits for a program in this language: the time limit times the factor plus the extra, and a
-/// fixed wall-clock limit likewise, so that it never ends up below the time limit.
+/// fixed wall-clock limit likewise, so that it never ends up below the time limit; memory and processes with
+/// what the language adds.
 #[must_use]
 pub fn limits_for(rules: &Rules, language: &Language) -> Limits {
     let stretch = |time: Duration| {
@@ -51,12 +193,18 @@ pub fn limits_for(rules: &Rules, language: &Language) -> Limits {
         WallLimit::Auto => WallLimit::Auto,
         WallLimit::Fixed(limit) => WallLimit::Fixed(stretch(limit)),
     };
-    Limits { time: stretch(rules.limits.time), wall, ..rules.limits.clone() }
+    Limits {
+        time: stretch(rules.limits.time),
+        wall,
+        memory: Bytes(rules.limits.memory.0.saturating_add(language.memory_extra.0)),
+        processes: rules.limits.processes.saturating_add(language.processes),
+        ..rules.limits.clone()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, limits_for};
+    use super::{Language, later, limits_for, with_limits};
     use crate::model::{Bytes, CheckerChoice, Limits, Rules, WallLimit};
     use std::time::Duration;
 
@@ -70,15 +218,7 @@ mod tests {
             output: None,
             processes: 64,
         };
-        let language = Language {
-            name: "x".to_owned(),
-            extensions: Vec::new(),
-            compile: Vec::new(),
-            run: Vec::new(),
-            version: Vec::new(),
-            time_factor: factor,
-            time_extra: extra,
-        };
+        let language = Language { time_factor: factor, time_extra: extra, ..Language::named("x") };
         let limits = limits_for(&Rules { limits, checker: CheckerChoice::Lines }, &language);
         assert_eq!((limits.time, limits.wall), (expect, WallLimit::Fixed(expect)));
     }
@@ -91,5 +231,34 @@ mod tests {
         check(nanos(2_000_000_000), 1.1, nanos(100_000_000), nanos(2_300_000_000));
         check(nanos(86_400_000_000_001), 1.0, nanos(0), nanos(86_400_000_000_001));
         check(Duration::MAX, 1e300, Duration::MAX, Duration::MAX);
+    }
+
+    #[test]
+    fn a_runtime_is_told_its_limits() {
+        let rules = |memory: u64, stack: Option<u64>| Rules {
+            limits: Limits {
+                time: Duration::from_secs(1),
+                wall: WallLimit::Auto,
+                memory: Bytes(memory << 20),
+                stack: stack.map(|stack| Bytes(stack << 10)),
+                output: None,
+                processes: 4,
+            },
+            checker: CheckerChoice::Lines,
+        };
+        let language = Language { memory_extra: Bytes(44 << 20), processes: 12, ..Language::named("x") };
+        let told = |memory, stack| {
+            let limits = limits_for(&rules(memory, stack), &language);
+            let mark = |name| String::from_utf8(later(name).unwrap().to_vec()).unwrap();
+            let arg = format!("-m{}:{}k", mark("{memory_mb}"), mark("{stack_kb}"));
+            let args = with_limits(&["{memory_mb}".into(), arg.into()], &limits);
+            assert_eq!(args[0], "{memory_mb}", "only a mark is filled");
+            format!("{} {}", args[1].to_str().unwrap(), limits.processes)
+        };
+        assert_eq!(told(256, None), "-m300:306176k 16");
+        assert_eq!(told(256, Some(64 << 10)), "-m300:64512k 16");
+        assert_eq!(told(4096, None), "-m4140:1047552k 16");
+        assert_eq!(told(256, Some(512)), "-m300:256k 16");
+        assert_eq!(later("{source}"), None);
     }
 }

@@ -26,7 +26,7 @@ pub use checker_choice::CheckerChoice;
 pub use expectation::{Expectation, Kills, Permitted};
 pub use glob::Glob;
 pub use harness_sandbox::{BuildLimits, Bytes};
-pub use language::{Language, RUST_PACKAGE, limits_for};
+pub use language::{Dependencies, EntryPoint, Language, later, limits_for, with_limits};
 pub use limits::{Limits, WallLimit};
 pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::{Name, escaped, unescaped};

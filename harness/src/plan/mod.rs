@@ -8,12 +8,12 @@ mod round_schedule;
 use std::fmt;
 use std::sync::Arc;
 
-use harness_sandbox::{Program, Sandbox};
+use harness_sandbox::{Program, Sandbox, Stdin};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use crate::event::{JobPlace, Subject};
-use crate::model::{Case, Expectation, Language, Limits, Name, Protocol, Verdict, limits_for};
+use crate::model::{Case, Expectation, Language, Limits, Name, Protocol, Verdict, limits_for, with_limits};
 
 pub use round_schedule::{FEWEST, RoundSchedule};
 
@@ -24,7 +24,7 @@ pub struct Entry<'a> {
     pub index: usize,
     /// The solution.
     pub subject: Arc<Subject>,
-    /// The program; its standard input is set by each job.
+    /// The program; its standard input and what its runtime is told of the limits are set by each job.
     pub program: Program,
     /// Its language, which has factors for the limits.
     pub language: &'a Language,
@@ -94,6 +94,14 @@ impl Job<'_> {
     #[must_use]
     pub fn expected(&self) -> &[Verdict] {
         self.entry.expectation.permitted(&self.case.name)
+    }
+
+    /// The program, with this input and told its limits.
+    #[must_use]
+    pub fn program(&self, stdin: Stdin) -> Program {
+        let template = &self.entry.program;
+        let args = with_limits(&template.args, &self.limits);
+        Program { args, stdin, pad: self.pad, ..template.clone() }
     }
 
     /// The name of the case.

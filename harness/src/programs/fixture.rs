@@ -165,6 +165,7 @@ impl Lab {
             path: path_of(&name.to_string()),
             args: Vec::new(),
             files: Vec::new(),
+            environment: Vec::new(),
             state: None,
         };
         let helper = |role| Helper { role, executable: executable(&role.name) };

@@ -33,7 +33,7 @@ impl<'a> ProblemPrograms<'a> {
     pub fn generate(&self, calls: &[Vec<OsString>]) -> Result<Vec<Reply>, AskError> {
         let Some(generator) = &self.generator else { return Ok(Vec::new()) };
         let question = |args: &Vec<OsString>| Question {
-            program: generator.executable.program(args, Stdin::Empty),
+            program: generator.executable.program(args, Stdin::Empty, &self.helper_limits),
             limits: self.helper_limits.clone(),
         };
         self.ask(&calls.iter().map(question).collect::<Vec<_>>())

@@ -55,7 +55,7 @@ impl Interactors {
                 Built::Ready(executable) => {
                     visible.extend(executable.files.iter().cloned());
                     visible.insert(problem.folder.clone());
-                    Ok((executable.program(&[], Stdin::Empty), problem.roles.protocol))
+                    Ok((executable.program(&[], Stdin::Empty, &limits), problem.roles.protocol))
                 }
                 Built::Rejected(why) | Built::Failed(why) => {
                     Err(format!("the interactor `{}` cannot be built:\n{}", role.name, why.trim_end()))

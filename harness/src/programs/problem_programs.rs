@@ -172,8 +172,9 @@ impl<'a> ProblemPrograms<'a> {
     /// The question what a solution prints for an input; none where it is not built.
     #[must_use]
     pub fn question(&self, solver: Solver, input: &Path) -> Option<Question> {
-        let program = self.executable(solver)?.program(&[], Stdin::File(input.to_owned()));
-        Some(Question { program, limits: limits_for(&self.problem.rules, self.candidates[solver].language) })
+        let limits = limits_for(&self.problem.rules, self.candidates[solver].language);
+        let program = self.executable(solver)?.program(&[], Stdin::File(input.to_owned()), &limits);
+        Some(Question { program, limits })
     }
 
     /// What each of these solutions prints for each input: a list for each input, in their order.

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use harness_sandbox::{Fault, Isolation, LinuxSandbox, Sandbox, SandboxConfig, Stdin, Step, physical_cores};
+use harness_sandbox::{Fault, Isolation, LinuxSandbox, Sandbox, SandboxConfig, Step, physical_cores};
 
 use crate::build::{Built, Executable};
 use crate::config::{IsolationMode, Jobs};
@@ -136,7 +136,7 @@ pub fn entry<'a>(
     Entry {
         index,
         subject: candidate.subject(),
-        program: executable.program(&[], Stdin::Empty),
+        program: executable.template(),
         language: candidate.language,
         cases: candidate.cases.clone(),
         expectation: &candidate.solution.expectation,

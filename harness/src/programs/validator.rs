@@ -35,7 +35,7 @@ impl ProblemPrograms<'_> {
         let mut validations = vec![Validation::default(); inputs.len()];
         for validator in &self.validators {
             let question = |input: &PathBuf| Question {
-                program: validator.executable.program(&[], Stdin::File(input.clone())),
+                program: validator.executable.program(&[], Stdin::File(input.clone()), &self.helper_limits),
                 limits: self.helper_limits.clone(),
             };
             let replies = self.ask(&inputs.iter().map(question).collect::<Vec<_>>())?;

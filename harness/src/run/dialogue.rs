@@ -70,7 +70,7 @@ fn talk(
     let (end_program, end_interactor) = (Stop::new().map_err(fault)?, Stop::new().map_err(fault)?);
     let over = Stop::new().map_err(fault)?;
     let transcript = Mutex::new(Transcript::default());
-    let program = Program { stdin: Stdin::Pipe(program_end), pad: job.pad, ..job.entry.program.clone() };
+    let program = job.program(Stdin::Pipe(program_end));
     let partner = prepared(interactor, job, Stdin::Pipe(interactor_end));
     let (ran, answered) = thread::scope(|scope| {
         let (end_program, end_interactor, over) = (&end_program, &end_interactor, &over);

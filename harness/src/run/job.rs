@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Program, Stdin};
+use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Stdin};
 
 use crate::check;
 use crate::event::{Event, InputExcerpt, Outcome, Recheck};
@@ -121,7 +121,7 @@ fn compare(
         return judge::judge_error(cannot_read(&job.case.input, error));
     }
     let stdin = Stdin::File(job.case.input.clone());
-    let program = Program { stdin, pad: job.pad, ..job.entry.program.clone() };
+    let program = job.program(stdin);
     engine.run_once(turn, &program, (&job.limits, answer), checker)
 }
 

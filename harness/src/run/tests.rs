@@ -96,6 +96,7 @@ impl Lab {
                     files: Vec::new(),
                     state: None,
                     stdin: Stdin::Empty,
+                    environment: Vec::new(),
                     pad: 0,
                 },
                 language: &self.language,

@@ -145,7 +145,7 @@ fn two_solutions_of_one_name_are_told_apart_by_their_extensions() {
 #[test]
 fn a_language_without_its_interpreter_fails_for_that_solution_alone_and_is_no_verdict_on_it() {
     let workspace = doubling()
-        .setting("[language.nim]\nextensions = [\"nim\"]\nrun = [\"no-such-interpreter\", \"{source}\"]")
+        .setting("[language.nix]\nextensions = [\"nix\"]\nrun = [\"no-such-interpreter\", \"{source}\"]")
         .file("solutions/double/other.nim", "echo 1\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double

@@ -5,7 +5,6 @@
 //! with all that it started: at a limit, at a signal, and when the judge is no more. What differs is what
 //! it sees, see [`view`](crate::linux::view), its environment, and that all it says is kept.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use crate::linux::client::Client;
 use crate::linux::view;
 use crate::linux::wire::{Apart, Request, Setup};
 use crate::linux::workdir::{self, Workdir};
+use crate::program::variable;
 use crate::tool::in_words;
 use crate::{
     Bounds, Breach, Bytes, ControlGroups, Ending, Execution, Fault, Guarantees, Isolation, Step, Stop, Tool,
@@ -162,6 +162,7 @@ impl BuildRoom {
             executable: PathBuf::from(&tool.program),
             args: tool.args.clone(),
             files: Vec::new(),
+            environment: Vec::new(),
             pad: 0,
             bounds: Bounds {
                 cpu: limits.time,
@@ -172,7 +173,7 @@ impl BuildRoom {
                 processes: MOST_TASKS,
             },
             build: Some(BuildRequest {
-                environment: tool.environment.iter().map(entry).collect(),
+                environment: tool.environment.iter().map(variable).collect(),
                 folder: tool.folder.clone(),
                 files: limits.files,
             }),
@@ -235,13 +236,6 @@ fn real(paths: &[PathBuf]) -> Vec<PathBuf> {
     real
 }
 
-fn entry((name, value): &(OsString, OsString)) -> OsString {
-    let mut entry = name.clone();
-    entry.push("=");
-    entry.push(value);
-    entry
-}
-
 fn end(facts: &Execution, stdout: Vec<u8>, stderr: Vec<u8>) -> BuildEnd {
     let ended = |code: Option<i32>, signal: Option<i32>| {
         BuildEnd::Ended(ToolOutput {
@@ -266,14 +260,9 @@ fn end(facts: &Execution, stdout: Vec<u8>, stderr: Vec<u8>) -> BuildEnd {
 
 #[cfg(test)]
 mod tests {
-    use super::{entry, make_folder, remove};
+    use super::{make_folder, remove};
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
-
-    #[test]
-    fn a_variable_is_a_name_and_a_value() {
-        assert_eq!(entry(&("A".into(), "b=c".into())), "A=b=c");
-    }
 
     #[test]
     fn a_room_can_be_made_where_one_was_left_and_is_removed_whatever_is_in_it() {

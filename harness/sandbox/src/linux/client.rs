@@ -15,6 +15,7 @@ use crate::linux::socket::Inbox;
 use crate::linux::streams::{CHUNK, Collected, Streams, output_pipe};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
 use crate::linux::{descriptors, socket, warm, workdir};
+use crate::program::variable;
 use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
 
 /// One launcher and what it needs.
@@ -94,6 +95,7 @@ impl Client {
             executable: program.executable.clone(),
             args: program.args.clone(),
             files: self.reachable(program),
+            environment: program.environment.iter().map(variable).collect(),
             pad: program.pad,
             bounds: bounds.clone(),
             build: None,

@@ -29,6 +29,7 @@ pub fn examples() -> Vec<Vec<u8>> {
         executable: "/bin/true".into(),
         args: vec!["a".into(), "b".into()],
         files: vec!["/bin/true".into()],
+        environment: vec!["A=b".into()],
         pad: 9,
         bounds,
         build: None,

@@ -25,7 +25,7 @@ use crate::linux::score::KillScore;
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::{PRIVATE, Workdir};
 use crate::linux::{proc, socket, sweep, sys};
-use crate::program::{environment, padding};
+use crate::program::{environment, joined, padding};
 use crate::{Bounds, Breach, Bytes, Ending, Fault, Step, Usage};
 
 /// The closest together that two looks at a running program are.
@@ -186,11 +186,12 @@ impl Supervisor {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
             limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
         }
-        let environment = match &request.build {
-            Some(build) => {
-                build.environment.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<_, _>>()?
-            }
-            None => self.environment.iter().cloned().chain(padding(request.pad)).collect(),
+        let own = request.build.as_ref().map_or(&request.environment, |build| &build.environment);
+        let own = own.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<Vec<_>, _>>()?;
+        let environment = if request.build.is_some() {
+            own
+        } else {
+            joined(&self.environment, own).into_iter().chain(padding(request.pad)).collect()
         };
         let workdir = match &request.build {
             Some(build) => Workdir::new(build.folder.clone(), PRIVATE).open(),

@@ -35,6 +35,7 @@ pub fn specimen(name: &str, argument: &str) -> Program {
         executable,
         state: None,
         stdin: Stdin::Empty,
+        environment: Vec::new(),
         pad: 0,
     }
 }

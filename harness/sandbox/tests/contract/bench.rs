@@ -73,6 +73,7 @@ impl Bench {
             files: Vec::new(),
             state: None,
             stdin: Stdin::Empty,
+            environment: Vec::new(),
             pad: 0,
         };
         self.run_exactly(&program, bounds)

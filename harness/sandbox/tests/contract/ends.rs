@@ -54,6 +54,7 @@ pub fn what_cannot_be_started_is_said(bench: &Bench) -> Result<(), Failed> {
             files: vec![path.into()],
             state: None,
             stdin: Stdin::Empty,
+            environment: Vec::new(),
             pad: 0,
         };
         let run = bench.run_exactly(&program, &bounds());

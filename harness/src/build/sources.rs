@@ -1,0 +1,146 @@
+//! The sources of one program: which files are compiled together, and how its command names them.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use crate::build::class::Classes;
+use crate::build::command::{Words, fill, includes};
+use crate::model::{EntryPoint, Language};
+
+/// The folder of copies, beside what is built.
+const COPIES: &str = "sources";
+
+/// What is compiled together.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The main file, then the others.
+    pub files: Vec<PathBuf>,
+    /// The class with the main method; without one, what the main file is called.
+    pub class: String,
+}
+
+impl Sources {
+    /// The main file, and in a folder the others that its language takes.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn of(
+        main: &Path,
+        folder: Option<&Path>,
+        language: &Language,
+        table: &[Language],
+    ) -> io::Result<Self> {
+        let mut files = vec![main.to_owned()];
+        if let Some(folder) = folder.filter(|_| language.takes_all_sources()) {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let others = entries.filter_map(|entry| fs::canonicalize(entry.path()).ok());
+            let is_source = |path: &PathBuf| path.is_file() && partner(path, language, table).is_some();
+            let mut others: Vec<PathBuf> = others.filter(is_source).filter(|path| path != main).collect();
+            others.sort();
+            others.dedup();
+            files.extend(others);
+            // What another includes is compiled with it.
+            if language.entry == EntryPoint::Function {
+                let texts: Vec<Vec<u8>> = files.iter().filter_map(|path| fs::read(path).ok()).collect();
+                files.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
+            }
+        }
+        let mut class = None;
+        if language.entry == EntryPoint::Class {
+            for file in &files {
+                class = class.or(Classes::of(&fs::read(file)?).main());
+            }
+        }
+        let class = class.unwrap_or_else(|| stem(main));
+        Ok(Self { files, class })
+    }
+
+    /// The same files in a folder in which they may be compiled. Each has the name that its language wants.
+    ///
+    /// # Errors
+    /// A file cannot be copied.
+    pub fn copied(&self, language: &Language, draft: &Path) -> io::Result<Cow<'_, Self>> {
+        if !language.copy && language.entry != EntryPoint::Class {
+            return Ok(Cow::Borrowed(self));
+        }
+        let folder = draft.join(COPIES);
+        fs::create_dir_all(&folder)?;
+        let mut copies = Vec::new();
+        for file in &self.files {
+            let text = fs::read(file)?;
+            let name = match Classes::of(&text).file_name() {
+                Some(name) if language.entry == EntryPoint::Class => {
+                    let extension = language.extensions.first().map(String::as_str).unwrap_or_default();
+                    format!("{name}.{extension}").into()
+                }
+                _ => file.file_name().unwrap_or_default().to_owned(),
+            };
+            let mut copy = folder.join(&name);
+            if copies.contains(&copy) {
+                // Two public classes of one name: the compiler says so.
+                copy = folder.join(file.file_name().unwrap_or_default());
+            }
+            fs::write(&copy, text)?;
+            copies.push(copy);
+        }
+        Ok(Cow::Owned(Self { files: copies, class: self.class.clone() }))
+    }
+
+    /// What a compiler says, with the user's files for the copies.
+    pub fn in_terms_of(&self, original: &Self, said: &str) -> String {
+        let pairs = self.files.iter().zip(&original.files).filter(|(copy, file)| copy != file);
+        pairs.fold(said.to_owned(), |said, (copy, file)| {
+            said.replace(&*copy.to_string_lossy(), &file.to_string_lossy())
+        })
+    }
+
+    /// The command that compiles them into a folder.
+    pub fn command(&self, language: &Language, table: &[Language], folder: &Path) -> Vec<OsString> {
+        let kind = |language: &Language| {
+            let flag = language.compile.windows(2).find(|words| words[0] == "-x");
+            flag.map(|words| words[1].clone())
+        };
+        let own = kind(language);
+        let names_all = language.compile.iter().any(|word| word == "{sources}");
+        let mut filled = Vec::new();
+        for word in &language.compile {
+            let is_place = word == if names_all { "{sources}" } else { "{source}" };
+            let word = if word == "{sources}" { "{source}" } else { word.as_str() };
+            filled.extend(fill(&[word.to_owned()], &self.words(folder)));
+            if !is_place {
+                continue;
+            }
+            for other in &self.files[1..] {
+                let switch =
+                    partner(other, language, table).and_then(kind).filter(|kind| own.as_ref() != Some(kind));
+                filled.extend(switch.iter().flat_map(|kind| ["-x".into(), kind.into()]));
+                filled.push(other.into());
+                let back = own.as_ref().filter(|_| switch.is_some());
+                filled.extend(back.iter().flat_map(|kind| ["-x".into(), kind.into()]));
+            }
+        }
+        filled
+    }
+
+    /// What the placeholders of a command stand for.
+    pub fn words<'a>(&'a self, folder: &'a Path) -> Words<'a> {
+        Words { source: &self.files[0], folder, class: &self.class }
+    }
+}
+
+/// The language of a file that is compiled together with a program in a language.
+fn partner<'a>(path: &Path, language: &Language, table: &'a [Language]) -> Option<&'a Language> {
+    let extension = path.extension()?.to_str()?;
+    let is_hidden = path.file_name()?.as_bytes().starts_with(b".");
+    let other = Language::of_extension(table, extension)?;
+    let are_linked = language.entry == EntryPoint::Function && other.entry == EntryPoint::Function;
+    (!is_hidden && (are_linked || other.name == language.name)).then_some(other)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
