@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     let stored = Page::default();
     live.0.push(Box::new(Recorder::new(stored.clone())));
     let started = Instant::now();
-    let (tally, graded) = grading::grade(&session, &candidates, false, &mut live);
+    let (tally, graded) = grading::grade(&session, &candidates, grading::Options::default(), &mut live);
     let code = tally.exit_code(&session.stop);
     live.finish(code).expect("reports in memory");
     drop(live);

@@ -127,6 +127,9 @@ pub enum Command {
     /// Show a case: its description, its input and its answer
     #[command(after_help = help::SHOW)]
     Show(ShowArgs),
+    /// List the languages: whether each is installed here, its version, its commands, how to install it
+    #[command(after_help = help::LANGUAGES)]
+    Languages,
     /// Report what this machine can limit, isolate and measure, and judge known misbehaving programs
     #[command(after_help = help::DOCTOR)]
     Doctor,

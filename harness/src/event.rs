@@ -105,6 +105,8 @@ pub struct NotBuilt {
     pub verdict: Verdict,
     /// Why, such as the words of the compiler.
     pub why: String,
+    /// Its compiler or interpreter is not installed, which is no fault of the solution.
+    pub is_missing: bool,
 }
 
 /// One solution on one case, judged.
@@ -179,6 +181,14 @@ pub struct SolutionSummary {
     pub is_built: bool,
     /// Why it could not be built, could not be started, or could not be judged.
     pub trouble: Option<String>,
+}
+
+impl SolutionSummary {
+    /// Whether it was not judged because its compiler or interpreter is not installed.
+    #[must_use]
+    pub fn is_left_out(&self) -> bool {
+        self.verdict == Verdict::Skipped && self.as_expected && !self.is_built
+    }
 }
 
 /// The case that took a solution longest.

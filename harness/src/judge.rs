@@ -113,6 +113,25 @@ fn by_facts(facts: &Execution, limits: &Limits, answer: Bytes) -> Option<(Verdic
     Some(decided)
 }
 
+/// The judgement of a program whose runtime says on standard error that no memory is left: it is bounded by the
+/// limit of the run, and gives up before it is reached. `mark` is what it writes.
+#[must_use]
+pub fn with_memory_of_runtime(judgement: Judgement, mark: Option<&str>) -> Judgement {
+    let (Verdict::RuntimeError, Some(mark), Some(facts)) =
+        (judgement.verdict, mark.filter(|mark| !mark.is_empty()), &judgement.execution)
+    else {
+        return judgement;
+    };
+    let said = facts.stderr.text();
+    match said.lines().find(|line| line.contains(mark)) {
+        Some(line) => {
+            let reason = format!("its runtime has no memory left: {}", line.trim());
+            Judgement { verdict: Verdict::MemoryLimit, reason, ..judgement }
+        }
+        None => judgement,
+    }
+}
+
 /// Whether load on the machine could have made this run slower than its limit: the verdict is
 /// provisional, and the run worth repeating alone. `kill_line` is where the run would have been
 /// ended; what was ended there was too slow by more than load explains.

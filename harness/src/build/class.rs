@@ -1,8 +1,8 @@
 //! The classes of a source in a language whose files are named after them.
 //!
-//! A compiler wants a public class in a file of its name, and whoever starts the program must know the class
-//! with the main method. Solutions are called as their authors like, so both are found in the text: comments
-//! and literals are left out, braces are counted.
+//! A compiler wants a public class in a file of its name, and the command that starts the program names the
+//! class with the main method. Solutions are called as their authors like, so both are found in the text:
+//! comments and literals are left out, braces are counted.
 
 /// What a source declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

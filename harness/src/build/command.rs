@@ -119,10 +119,13 @@ pub fn includes(text: &[u8], path: &Path) -> bool {
     text.split(|byte| *byte == b'\n').filter(is_include).any(names)
 }
 
-/// The message that what a command starts is not there.
-pub fn not_installed(command: &[String]) -> String {
+/// The message that what a command starts is not there, and how to install it.
+pub fn not_installed(command: &[String], install: &str) -> String {
     let name = command.first().map_or("", String::as_str);
-    format!("`{name}` is not installed; install it, or name another compiler in [language.…] of judge.toml")
+    if install.is_empty() {
+        return format!("`{name}` is not installed; install it, or correct [language.…] of judge.toml");
+    }
+    format!("`{name}` is not installed: {install}")
 }
 
 #[cfg(test)]

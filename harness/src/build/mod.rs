@@ -73,6 +73,8 @@ pub enum Built {
     Ready(Executable),
     /// The compiler rejects it; what it said.
     Rejected(String),
+    /// Its compiler or interpreter is not installed; how to install it.
+    Missing(String),
     /// It is unknown whether it compiles, and why: no compiler, a full disk, a compiler that was killed.
     Failed(String),
 }

@@ -35,7 +35,9 @@ pub struct Input<'a> {
 enum Trouble {
     /// The compiler rejects the source, and says this.
     Rejected(String),
-    /// What building needs is missing or ran out.
+    /// The compiler or the interpreter is not installed.
+    Missing(String),
+    /// What building needs ran out.
     Failed(String),
     /// The source or the cache cannot be read or written.
     Io(io::Error),
@@ -99,6 +101,7 @@ impl<'a> Recipe<'a> {
         match built {
             Ok(executable) => Ok(executable.map(Built::Ready)),
             Err(Trouble::Rejected(why)) => Ok(Some(Built::Rejected(why))),
+            Err(Trouble::Missing(why)) => Ok(Some(Built::Missing(why))),
             Err(Trouble::Failed(why) | Trouble::Halted(Halt::Failed(why))) => Ok(Some(Built::Failed(why))),
             Err(Trouble::Io(error)) => Ok(Some(Built::Failed(format!(
                 "failed to build `{}`: {}",
@@ -128,7 +131,7 @@ impl<'a> Recipe<'a> {
             return Err(Trouble::Failed(format!("language `{}` has no `run` command", language.name)));
         };
         let Some(path) = interpreter(self.context, Path::new(program))? else {
-            return Err(Trouble::Failed(not_installed(&language.run)));
+            return Err(Trouble::Missing(not_installed(&language.run, &language.install)));
         };
         let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));
         let mut files = Vec::new();
@@ -153,7 +156,7 @@ impl<'a> Recipe<'a> {
     fn compiler(&self) -> Result<PathBuf, Trouble> {
         let found = self.language.compile.first().map(|name| interpreter(self.context, Path::new(name)));
         let Some(found) = found.transpose()?.flatten() else {
-            return Err(Trouble::Failed(not_installed(&self.language.compile)));
+            return Err(Trouble::Missing(not_installed(&self.language.compile, &self.language.install)));
         };
         Ok(place_of(&found)?)
     }

@@ -52,6 +52,9 @@ pub struct GradeArgs {
     /// Isolation of programs: auto (all that this machine offers), required (else refuse to run) or none
     #[arg(long, value_name = "LEVEL", help_heading = ADVANCED)]
     pub isolation: Option<IsolationMode>,
+    /// Fail where the compiler or interpreter of a solution is not installed, instead of skipping it
+    #[arg(long, help_heading = ADVANCED)]
+    pub require_languages: bool,
 }
 
 impl GradeArgs {

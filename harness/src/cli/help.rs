@@ -55,6 +55,8 @@ pub const RENUMBER: &str = examples!("harness renumber leetcode-909 --dry-run");
 pub const LIST: &str = examples!("harness list" "harness list --explain leetcode-909/flat/01-sample-1");
 /// Examples of `show`.
 pub const SHOW: &str = examples!("harness show 'leetcode-909/0[12]-*'");
+/// Examples of `languages`.
+pub const LANGUAGES: &str = examples!("harness languages" "harness languages --verbose");
 /// Examples of `doctor`.
 pub const DOCTOR: &str = examples!("harness doctor");
 
@@ -97,7 +99,7 @@ mod tests {
           What to run: selection fail-fast
           Limits: time-limit memory-limit jobs
           Output: format report color verbose quiet help
-          Advanced: recheck isolation root profile
+          Advanced: recheck isolation require-languages root profile
         compare
           What to run: selection cases metric growth gen
           Limits: runs max-time fail-if-slower
@@ -136,6 +138,9 @@ mod tests {
           Advanced: root profile
         show
           What to run: cases
+          Output: color verbose quiet help
+          Advanced: root profile
+        languages
           Output: color verbose quiet help
           Advanced: root profile
         doctor

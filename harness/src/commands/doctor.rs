@@ -9,9 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use harness_sandbox::{ControlGroups, Isolation, LinuxSandbox, SandboxConfig, physical_cores};
 
-use crate::cli::Global;
 use crate::commands::invocation::Invocation;
-use crate::config::{self, Config, Flags};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::machine::specimens::{self, TrialSetup};
@@ -27,7 +25,7 @@ const SUBJECT_WIDTH: usize = 22;
 /// # Errors
 /// No sandbox could be started, or the output could not be written.
 pub fn run(invocation: &Invocation<'_>) -> Result<ExitCode, Failure> {
-    let settings = settings(invocation.global)?;
+    let settings = invocation.settings_if_any()?;
     // The folder in which things are tried goes with us, also when we are interrupted.
     let stop = &invocation.stop;
     let scratch = Scratch::make().context("failed to create a temporary folder").map_err(Failure::judge)?;
@@ -61,16 +59,6 @@ pub fn run(invocation: &Invocation<'_>) -> Result<ExitCode, Failure> {
         _ if has_failed => ExitCode::JudgeFailed,
         _ => ExitCode::Unexpected,
     })
-}
-
-/// The settings of the workspace, if this is one: it may have languages of its own.
-fn settings(global: &Global) -> Result<Option<Config>, Failure> {
-    let root = match &global.root {
-        Some(root) => Some(root.clone()),
-        None => std::env::current_dir().ok().and_then(|here| config::find_root(&here)),
-    };
-    root.map(|root| config::load(&root, global.profile.as_deref(), &Flags::NONE).map_err(Failure::usage))
-        .transpose()
 }
 
 /// Whether `compare` may use the highest priority.

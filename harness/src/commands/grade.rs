@@ -11,7 +11,7 @@ use crate::discover::select;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::grading;
+use crate::grading::{self, Options};
 use crate::programs;
 use crate::report::{self, Everyone};
 
@@ -45,7 +45,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         let out = Box::new(file.writer().map_err(Failure::output)?);
         reporter.0.push(report::open(*format, out, ui));
     }
-    let (tally, graded) = grading::grade(&session, &candidates, args.fail_fast, &mut reporter);
+    let options = Options { fail_fast: args.fail_fast, require_languages: args.require_languages };
+    let (tally, graded) = grading::grade(&session, &candidates, options, &mut reporter);
     let code = match tally.exit_code(&session.stop) {
         ExitCode::Fine | ExitCode::Unexpected if !session.catalog().defects.is_empty() => ExitCode::Usage,
         code => code,

@@ -3,7 +3,7 @@
 use harness_sandbox::Stop;
 
 use crate::cli::Global;
-use crate::config::Flags;
+use crate::config::{self, Config, Flags};
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::ui::Ui;
@@ -26,5 +26,18 @@ impl Invocation<'_> {
     pub fn open(&self, flags: &Flags) -> Result<Session, Failure> {
         let Self { global, ui, stop } = self;
         Session::open(global.root.as_deref(), global.profile.as_deref(), flags, *ui, stop.clone())
+    }
+
+    /// The settings of the workspace, if there is one.
+    ///
+    /// # Errors
+    /// They are wrong.
+    pub fn settings_if_any(&self) -> Result<Option<Config>, Failure> {
+        let root = match &self.global.root {
+            Some(root) => Some(root.clone()),
+            None => std::env::current_dir().ok().and_then(|here| config::find_root(&here)),
+        };
+        let profile = self.global.profile.as_deref();
+        root.map(|root| config::load(&root, profile, &Flags::NONE).map_err(Failure::usage)).transpose()
     }
 }

@@ -10,6 +10,7 @@ mod grade;
 mod growth;
 mod hunt;
 mod invocation;
+mod languages;
 mod list;
 mod reports;
 mod show;
@@ -45,6 +46,7 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Add(args) => add::run(invocation, args),
         Command::Cases(args) => cases::run(invocation, args),
         Command::Compare(args) => compare::run(invocation, args),
+        Command::Languages => languages::run(invocation),
         Command::Doctor => doctor::run(invocation),
         Command::Grade(args) => grade::run(invocation, args),
         Command::Hunt(args) => hunt::run(invocation, args),

@@ -57,6 +57,15 @@ impl Tally {
     }
 }
 
+/// What is wanted of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Stop at the first outcome that is not as expected.
+    pub fail_fast: bool,
+    /// A solution whose compiler or interpreter is not installed is an error of the judge.
+    pub require_languages: bool,
+}
+
 /// Where programs are judged.
 #[derive(Clone, Copy)]
 pub struct Site<'a> {
@@ -86,8 +95,8 @@ pub struct Judging<'a, 'r> {
     pub recheck: u32,
     /// The listener.
     pub reporter: &'r mut (dyn Reporter + 'a),
-    /// Stop at the first outcome that is not as expected.
-    pub fail_fast: bool,
+    /// What is wanted.
+    pub options: Options,
     /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
     pub is_partial: bool,
     /// Since when the time of events is counted.
@@ -163,19 +172,21 @@ impl Judging<'_, '_> {
         let mut entries = Vec::new();
         for (index, built) in built {
             let candidate = &run.candidates[index];
-            let (verdict, why) = match built {
+            let (verdict, why, is_missing) = match built {
                 Built::Ready(executable) => match site.check(&candidate.problem.name) {
                     Ok(check) => {
                         let entry = entry(candidate, index, &executable, check);
                         entries.push((run.plan.first_job(index), entry));
                         continue;
                     }
-                    Err(why) => (Verdict::JudgeError, why.to_owned()),
+                    Err(why) => (Verdict::JudgeError, why.to_owned(), false),
                 },
-                Built::Rejected(why) => (Verdict::CompileError, why),
-                Built::Failed(why) => (Verdict::JudgeError, why),
+                Built::Rejected(why) => (Verdict::CompileError, why, false),
+                Built::Missing(why) if !self.options.require_languages => (Verdict::Skipped, why, true),
+                Built::Missing(why) | Built::Failed(why) => (Verdict::JudgeError, why, false),
             };
-            self.not_built(run, index, verdict, why)?;
+            let subject = Arc::clone(&run.plan.solutions()[index].subject);
+            self.emit(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing })))?;
         }
         self.execute(run, &entries, site.sandbox)
     }
@@ -189,19 +200,12 @@ impl Judging<'_, '_> {
         run: &Run<'_>,
         mut candidates: impl Iterator<Item = usize>,
     ) -> Result<(), Failure> {
-        let why = "interrupted before it was built";
-        candidates.try_for_each(|index| self.not_built(run, index, Verdict::Skipped, why.to_owned()))
-    }
-
-    fn not_built(
-        &mut self,
-        run: &Run<'_>,
-        index: usize,
-        verdict: Verdict,
-        why: String,
-    ) -> Result<(), Failure> {
-        let subject = Arc::clone(&run.plan.solutions()[index].subject);
-        self.emit(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why })))
+        let verdict = Verdict::Skipped;
+        candidates.try_for_each(|index| {
+            let subject = Arc::clone(&run.plan.solutions()[index].subject);
+            let why = "interrupted before it was built".to_owned();
+            self.emit(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing: false })))
+        })
     }
 
     /// Says that all is done.
@@ -226,7 +230,7 @@ impl Judging<'_, '_> {
     ) -> Result<(), Failure> {
         let Run { halted, quiet, .. } = run;
         let (stop, quiet) = (self.stop, quiet.as_ref());
-        let fail_fast = self.fail_fast;
+        let fail_fast = self.options.fail_fast;
         let engine = Engine { fail_fast, quiet, ..Engine::new(sandbox, stop, self.pool, self.recheck) };
         let (sender, events) = mpsc::channel();
         let earlier = *halted;

@@ -24,14 +24,14 @@ use crate::run::Pool;
 use crate::scoreboard::Scoreboard;
 use crate::session::Session;
 
-pub use judging::{Judging, Site, Surprise, Tally};
+pub use judging::{Judging, Options, Site, Surprise, Tally};
 
 /// Grades the candidates: builds and judges them, and tells the reporter. What is known is in the tally
 /// also where an error ended it.
 pub fn grade(
     session: &Session,
     candidates: &[Candidate<'_>],
-    fail_fast: bool,
+    options: Options,
     reporter: &mut dyn Reporter,
 ) -> (Tally, Result<(), Failure>) {
     let started = Instant::now();
@@ -45,7 +45,7 @@ pub fn grade(
         pool: &pool,
         recheck,
         reporter,
-        fail_fast,
+        options,
         is_partial: false,
         clock: session.clock,
         scoreboard: Scoreboard::default(),
@@ -93,7 +93,7 @@ pub fn judge_all(
         pool: &programs.pool,
         recheck: programs.recheck,
         reporter,
-        fail_fast: false,
+        options: Options::default(),
         is_partial,
         clock: programs.clock,
         scoreboard: Scoreboard::default(),

@@ -77,7 +77,7 @@ fn next(
             judging.emit(Event::BuildFinished)?;
         }
         // With `--fail-fast` the first surprise in the order of all ends it, so all must be there.
-        if building.is_open() && (judging.fail_fast || !building.has_news()) {
+        if building.is_open() && (judging.options.fail_fast || !building.has_news()) {
             continue;
         }
         return Ok(building.news());

@@ -7,29 +7,62 @@ use harness_sandbox::find_tool;
 use crate::config::{Config, Languages};
 use crate::machine::finding::Finding;
 use crate::machine::host::version;
+use crate::model::Language;
+
+/// Whether a language can be judged here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Availability {
+    /// Its compiler or interpreter is installed, and says this of its version.
+    Installed(String),
+    /// This program is not installed.
+    Missing(String),
+    /// It is installed and does not work; why, and what to do.
+    Broken(String, &'static str),
+}
+
+/// The languages of the settings, or else those that are built in.
+#[must_use]
+pub fn languages(config: Option<&Config>) -> Vec<Language> {
+    config.map_or_else(Languages::built_in, |config| config.languages.clone()).rows
+}
+
+/// Asks the compiler or interpreter of a language for its version.
+#[must_use]
+pub fn availability(language: &Language) -> Availability {
+    let needed = [&language.version, &language.compile, &language.run];
+    let is_there = |program: &&String| program.contains('{') || find_tool(Path::new(program)).is_some();
+    let mut programs = needed.iter().filter_map(|command| command.first());
+    if let Some(program) = programs.find(|program| !is_there(program)) {
+        return Availability::Missing(program.clone());
+    }
+    let Some(program) = language.version.first() else {
+        return Availability::Installed("no version command".to_owned());
+    };
+    match version(&language.version) {
+        Ok(Ok(version)) => Availability::Installed(version),
+        Ok(Err(status)) => Availability::Broken(
+            format!("`{}` ended with {status}", language.version.join(" ")),
+            "run it by hand to see its message",
+        ),
+        Err(error) => Availability::Broken(format!("failed to start `{program}`: {error}"), "reinstall it"),
+    }
+}
 
 /// Asks every compiler and interpreter of the table for its version. None of them is missed: a
 /// language without solutions needs no compiler.
+#[must_use]
 pub fn look(config: Option<&Config>) -> Vec<Finding> {
-    let languages = config.map_or_else(Languages::built_in, |config| config.languages.clone());
-    languages.rows.iter().map(|row| finding(&row.name, &row.version)).collect()
-}
-
-fn finding(language: &str, command: &[String]) -> Finding {
-    let Some((program, _)) = command.split_first() else {
-        return Finding::good(language, "no version command");
+    let finding = |language: &Language| match availability(language) {
+        Availability::Installed(version) => Some(Finding::good(&language.name, version)),
+        Availability::Missing(_) => None,
+        Availability::Broken(what, advice) => Some(Finding::weak(&language.name, what, advice)),
     };
-    if find_tool(Path::new(program)).is_none() {
-        return Finding::good(language, format!("not installed (`{program}`)"));
+    let languages = languages(config);
+    let mut findings: Vec<Finding> = languages.iter().filter_map(finding).collect();
+    let missing = languages.len() - findings.len();
+    if missing > 0 {
+        let what = format!("{missing}, see `harness languages`");
+        findings.push(Finding::good("not installed", what));
     }
-    match version(command) {
-        Ok(Ok(version)) => Finding::good(language, version),
-        Ok(Err(status)) => {
-            let what = format!("`{}` ended with {status}", command.join(" "));
-            Finding::weak(language, what, "run it by hand to see its message")
-        }
-        Err(error) => {
-            Finding::weak(language, format!("failed to start `{program}`: {error}"), "reinstall it")
-        }
-    }
+    findings
 }

@@ -72,7 +72,7 @@ fn entries<'a>(candidates: &[Candidate<'a>], built: &[Built]) -> Vec<Entry<'a>> 
             let candidate = &candidates[index];
             Some(entry(candidate, index, executable, Check::Compare))
         }
-        Built::Rejected(_) | Built::Failed(_) => None,
+        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) => None,
     };
     built.iter().enumerate().filter_map(ready).collect()
 }

@@ -138,7 +138,7 @@ pub fn not_ready(name: &Name, built: &Built) -> Failure {
     let what = |why: &str| anyhow!("`{name}` cannot be built:\n{}", why.trim_end());
     match built {
         Built::Rejected(why) => Failure::usage(what(why)),
-        Built::Failed(why) => Failure::judge(what(why)),
+        Built::Missing(why) | Built::Failed(why) => Failure::judge(what(why)),
         Built::Ready(_) => Failure::judge(what("it is built")),
     }
 }

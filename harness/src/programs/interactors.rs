@@ -57,7 +57,7 @@ impl Interactors {
                     visible.insert(problem.folder.clone());
                     Ok((executable.program(&[], Stdin::Empty, &limits), problem.roles.protocol))
                 }
-                Built::Rejected(why) | Built::Failed(why) => {
+                Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
                     Err(format!("the interactor `{}` cannot be built:\n{}", role.name, why.trim_end()))
                 }
             };

@@ -120,7 +120,7 @@ impl<'a> ProblemPrograms<'a> {
     pub fn executable(&self, solver: Solver) -> Option<&Executable> {
         match self.built.get(solver) {
             Some(Built::Ready(executable)) => Some(executable),
-            Some(Built::Rejected(_) | Built::Failed(_)) | None => None,
+            Some(Built::Rejected(_) | Built::Missing(_) | Built::Failed(_)) | None => None,
         }
     }
 

@@ -88,6 +88,7 @@ impl CaseFiles {
 pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, put_back: &PutBack) -> Ran {
     let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
     let judgement = run_with(engine, turn, job, &files);
+    let judgement = judge::with_memory_of_runtime(judgement, job.entry.language.out_of_memory.as_deref());
     files.aftermath(job.case, put_back).unwrap_or(Ran { judgement, aftermath: Aftermath::Fine })
 }
 

@@ -42,6 +42,7 @@ struct NotBuiltShape {
     #[serde(with = "crate::wire::scalar::verdict")]
     verdict: Verdict,
     why: String,
+    is_missing: bool,
 }
 
 optional!(maybe_input, crate::event::InputExcerpt, "crate::wire::event::InputShape");

@@ -116,6 +116,7 @@ fn every_kind_of_event_reads_back() {
             subject: Arc::clone(&odd),
             verdict: Verdict::CompileError,
             why: "\u{0}\u{1b}[31m\n".to_owned(),
+            is_missing: true,
         })),
         Event::Provisional,
         Event::Judged(Box::new(outcome(&odd, name(b"2"), Verdict::Skipped))),

@@ -161,7 +161,11 @@ const EXPECTATION_WIDTH: usize = 13;
 
 /// The columns of a solution's line: mark, name, verdict, cases passed, slowest case, peak memory.
 fn solution_line(summary: &SolutionSummary, width: usize) -> String {
-    let (mark, role) = if summary.as_expected { ("✓", Tone::Good) } else { ("✗", Tone::Bad) };
+    let (mark, role) = match (summary.is_left_out(), summary.as_expected) {
+        (true, _) => ("-", Tone::Notable),
+        (_, true) => ("✓", Tone::Good),
+        (_, false) => ("✗", Tone::Bad),
+    };
     let name = fit(&summary.subject.solution.to_string(), 20);
     let verdict = format!("{:3}", summary.verdict.code());
     let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
@@ -196,7 +200,7 @@ fn expectation(summary: &SolutionSummary) -> String {
         return paint(Tone::Bad, &format!("  expected {unmet}, but no case shows it"));
     }
     if summary.as_expected {
-        return if summary.verdict == Verdict::Accepted {
+        return if matches!(summary.verdict, Verdict::Accepted | Verdict::Skipped) {
             String::new()
         } else {
             paint(Tone::Faint, "  as expected")

@@ -58,6 +58,14 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
         lines.push(paint(Tone::Faint, &format!("not enforced here: {}", gaps.join("; "))));
     }
     lines.extend(busy(totals).map(|line| paint(Tone::Notable, &line)));
+    let missing = totals.solutions.iter().filter(|summary| summary.is_left_out()).count();
+    if missing > 0 {
+        let what = format!(
+            "not judged: {} whose compiler or interpreter is not installed; see `harness languages`",
+            counted(missing, "solution")
+        );
+        lines.push(paint(Tone::Notable, &what));
+    }
     let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
     if let Some(end) = totals.end {
@@ -74,6 +82,8 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
         paint(Tone::Bad, &format!("the judge failed on {failed}, {unexpected} not as expected"))
     } else if unexpected > 0 {
         paint(Tone::Bad, &format!("{unexpected} not as expected"))
+    } else if totals.solutions.iter().all(SolutionSummary::is_left_out) && missing > 0 {
+        paint(Tone::Notable, "nothing was judged")
     } else if totals.are_files_left_out {
         paint(Tone::Bad, "some files could not be used, all else is as expected")
     } else {
