@@ -233,6 +233,7 @@ fn accepts(interactor: &Helper<'_>, facts: Option<&Execution>) -> bool {
 fn prepared(interactor: &Helper<'_>, job: &Job<'_>, stdin: Stdin, kept: &Kept) -> Program {
     let mut program = interactor.program.clone();
     program.args.extend(interactor.protocol.arguments(&job.case.input, &job.case.answer));
-    program.files.extend([job.case.input.clone(), job.case.answer.clone()]);
+    program.files.push(job.case.input.clone());
+    program.files.extend(job.case.has_answer().then(|| job.case.answer.clone()));
     Program { stdin, kept: Some(kept.clone()), ..program }
 }

@@ -144,3 +144,35 @@ fn where_each_side_waits_for_the_other_it_is_said_whose_turn_it_is() {
     let open = "the last line of the program has no line feed";
     assert_eq!(stuck("read n; exit 42", "printf 7; read n"), open);
 }
+
+#[test]
+fn cases_of_an_interactive_problem_need_no_answer() {
+    let workspace = workspace()
+        .file("cases/p/1.in", "7\n")
+        .file("cases/p/2.in", "8\n")
+        .file("cases/p/2.toml", "description = \"with settings\"\n")
+        .case("p", "3", "9\n", "9\n")
+        .file(
+            "cases/p/interact.sh",
+            "read n < \"$1\"; read got; [ -r \"$2\" ] && [ $got = $n ] && exit 42; exit 43",
+        )
+        .problem(
+            "p",
+            "interactor = \"interact.sh\"\n[solution.eight]\nexpect = { \"*\" = \"WA\", 2 = \"AC\" }\n",
+        )
+        .script("p", "eight", "echo 8");
+    workspace.run("").only_exits(0);
+    workspace.run("list p").exits(0).says("with settings");
+    let shown = workspace.run("show p/1").exits(0);
+    shown.says("7").does_not_say("answer");
+    let refused = "`p` is interactive, and only `grade` supports interactive problems";
+    for words in ["cases p", "add p 4 --input cases/p/1.in", "compare p"] {
+        workspace.run(words).exits(2).says(refused);
+    }
+    // They are renamed and removed like others.
+    workspace.run("mv p/1 one").only_exits(0);
+    assert_eq!(workspace.read("cases/p/one.in"), "7\n");
+    workspace.run("rm p/one").only_exits(0);
+    let files: Vec<String> = workspace.files().iter().map(|path| path.display().to_string()).collect();
+    assert!(!files.iter().any(|file| file.contains("p/1.") || file.contains("p/one.")), "{files:?}");
+}
