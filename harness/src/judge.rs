@@ -14,7 +14,7 @@ use harness_sandbox::{Breach, Ending, Execution, Fault};
 
 use crate::model::{Bytes, Limits, Mismatch, Opinion, Verdict};
 
-pub use dialogue::{Dialogue, decide_dialogue};
+pub use dialogue::{Dialogue, Interactor, Messages, Silence, Speaker, decide_dialogue};
 
 /// A verdict, why, and the facts behind it.
 #[derive(Clone, Debug, PartialEq)]

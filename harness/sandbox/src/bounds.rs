@@ -15,7 +15,8 @@ pub struct Bounds {
     pub wall: Duration,
     /// Memory of the whole process tree.
     pub memory: Bytes,
-    /// Stack of the main thread (`RLIMIT_STACK`), capped by the hard limit of this process.
+    /// Stack of the main thread (`RLIMIT_STACK`), capped by the hard limit of this process. The C library
+    /// gives every other thread as much, or its own default where this is [`Bytes::UNLIMITED`].
     pub stack: Bytes,
     /// Bytes of standard output; the program is killed when it writes more.
     pub output: Bytes,

@@ -19,6 +19,9 @@ const UNITS: [(&str, u64); 7] = [
 ];
 
 impl Bytes {
+    /// As much as there can be: no limit (`RLIM_INFINITY`).
+    pub const UNLIMITED: Self = Self(u64::MAX);
+
     /// `n` binary megabytes.
     #[must_use]
     pub const fn mebibytes(n: u64) -> Self {

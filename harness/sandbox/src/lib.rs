@@ -17,6 +17,7 @@
 
 #![deny(unsafe_code)]
 
+mod activity;
 mod attributes;
 mod bounds;
 mod bytes;
@@ -27,6 +28,7 @@ mod file_state;
 #[doc(hidden)]
 pub mod fuzz;
 mod guarantees;
+mod kept;
 mod linux;
 mod outlet;
 mod program;
@@ -34,6 +36,9 @@ mod specimen;
 mod stop;
 mod tool;
 
+use std::time::Duration;
+
+pub use activity::Activity;
 pub use bounds::Bounds;
 pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
@@ -41,6 +46,7 @@ pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step, explained};
 pub use file_state::{FileChange, FileSnapshot, FileState};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
+pub use kept::Kept;
 pub use linux::{
     BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, ControlGroups, Isolation, LinuxSandbox, SandboxConfig,
     counts_instructions, cpu_of_children, free_space, is_of_the_system, launcher_hook, physical_cores,
@@ -62,7 +68,8 @@ pub trait Sandbox: Sync {
     fn guarantees(&self) -> &Guarantees;
 
     /// Runs one program to its end and hands every chunk of its standard output to `output`, in
-    /// order, at most [`Bounds::output`] bytes in all.
+    /// order, at most [`Bounds::output`] bytes in all. An empty chunk is the end of the output, which a
+    /// program may close long before it ends itself.
     ///
     /// # Errors
     /// The sandbox itself failed; nothing may be concluded about the program.
@@ -74,4 +81,14 @@ pub trait Sandbox: Sync {
         stop: &Stop,
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<Execution, Fault>;
+
+    /// What the program that runs in this slot is doing at the moment; may be asked from any thread.
+    fn activity(&self, _slot: Slot) -> Activity {
+        Activity::Unknown
+    }
+
+    /// The longest that any thread of the program that runs in this slot has waited for a core up to now.
+    fn run_delay(&self, _slot: Slot) -> Duration {
+        Duration::ZERO
+    }
 }

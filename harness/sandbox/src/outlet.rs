@@ -4,7 +4,7 @@ use std::io::{self, PipeWriter, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::stop::Stop;
 
@@ -35,24 +35,32 @@ impl Outlet {
         Ok((Self(Some(writer)), PipeEnd(Arc::new(Mutex::new(Some(reader.into()))))))
     }
 
-    /// Writes all of it. The pipe is closed, and everything after goes nowhere, when its reader is gone
-    /// or while this waits for the reader and the flag is set.
-    pub fn write(&mut self, mut chunk: &[u8], stop: &Stop) {
+    /// Writes all of it, or all that the pipe takes before it has been full for a while; what is left stays
+    /// in `chunk`. The pipe is closed, and everything after goes nowhere, when its reader is gone or while
+    /// this waits for the reader and the flag is set.
+    pub fn write(&mut self, chunk: &mut &[u8], stop: &Stop) {
         while let Some(pipe) = self.0.as_mut().filter(|_| !chunk.is_empty()) {
             match pipe.write(chunk) {
-                Ok(written) => chunk = &chunk[written..],
+                Ok(written) => *chunk = &chunk[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock && has_room(pipe, stop) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => match wait_for_room(pipe, stop) {
+                    _ if stop.is_set() => self.0 = None,
+                    Ok(0) => return,
+                    Ok(_) | Err(_) => {}
+                },
                 Err(_) => self.0 = None,
             }
         }
+        *chunk = &[];
     }
 }
 
-/// Waits until the pipe takes more, or its reader is gone; not if the flag is set first.
-fn has_room(pipe: &PipeWriter, stop: &Stop) -> bool {
+/// How long a pipe may be full before its writer is told.
+const FULL: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
+
+/// Waits until the pipe takes more, its reader is gone, or the flag is set; 0 where nothing of it happens.
+fn wait_for_room(pipe: &PipeWriter, stop: &Stop) -> rustix::io::Result<usize> {
     let flag = PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN);
     let mut fds = [PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::OUT), flag];
-    let _ = poll(&mut fds, None);
-    !stop.is_set()
+    poll(&mut fds, Some(&FULL))
 }

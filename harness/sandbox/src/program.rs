@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::file_state::FileState;
+use crate::kept::Kept;
 use crate::outlet::PipeEnd;
 
 /// A program to run. Its environment is fixed by the sandbox and does not depend on the caller.
@@ -28,6 +29,11 @@ pub struct Program {
     /// Bytes by which its environment is made longer. Where a stack begins depends on that, and with
     /// it how memory falls on cache lines: comparisons vary it, so that no layout is favoured.
     pub pad: u64,
+    /// A folder, among [`files`](Self::files), whose files it finds in its working folder, read-only:
+    /// links to them stand there, hidden ones excepted.
+    pub folder: Option<PathBuf>,
+    /// Files that it leaves and that are wanted, if any are.
+    pub kept: Option<Kept>,
 }
 
 /// Where standard input comes from.

@@ -271,6 +271,7 @@ fn ready(path: PathBuf) -> Built {
         path,
         args: Vec::new(),
         environment: Vec::new(),
+        folder: None,
     })
 }
 

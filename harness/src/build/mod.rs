@@ -48,14 +48,27 @@ pub struct Executable {
     pub environment: Vec<(OsString, OsString)>,
     /// The state of the file at the path when it was built or found.
     pub state: Option<FileState>,
+    /// The folder of its source, where it has one of its own: one of the files. It finds what lies there
+    /// in its working folder.
+    pub folder: Option<PathBuf>,
 }
 
 impl Executable {
     /// The program, before it is known on what it runs: its arguments may stand for limits.
     #[must_use]
     pub fn template(&self) -> Program {
-        let Self { path, args, files, environment, state } = self.clone();
-        Program { executable: path, args, files, environment, state, stdin: Stdin::Empty, pad: 0 }
+        let Self { path, args, files, environment, state, folder } = self.clone();
+        Program {
+            executable: path,
+            args,
+            files,
+            environment,
+            state,
+            stdin: Stdin::Empty,
+            pad: 0,
+            folder,
+            kept: None,
+        }
     }
 
     /// The program to run, with these further arguments, this input and these limits.

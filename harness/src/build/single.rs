@@ -144,7 +144,10 @@ impl<'a> Recipe<'a> {
         if !files.iter().any(|file| path.starts_with(file)) {
             files.extend(home_of(&path, self.context.cache));
         }
-        Ok(Executable { state: FileState::of(&path), path, args: args.to_vec(), files, environment })
+        let own = self.input.folder.map(fs::canonicalize).transpose()?;
+        files.extend(own.clone().filter(|own| !files.contains(own)));
+        let (state, args) = (FileState::of(&path), args.to_vec());
+        Ok(Executable { state, path, args, files, environment, folder: own })
     }
 
     /// The variables that the language sets.

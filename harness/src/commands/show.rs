@@ -47,8 +47,8 @@ pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Fai
 
 fn show(out: &mut impl Write, problem: &Problem, case: &Case, width: usize) -> Result<(), Failure> {
     let input = read_start(&case.input)?;
-    let answer = read_start(&case.answer)?;
-    write(out, problem, case, &input, &answer, width).map_err(Failure::output)
+    let answer = case.has_answer().then(|| read_start(&case.answer)).transpose()?;
+    write(out, problem, case, &input, answer.as_ref(), width).map_err(Failure::output)
 }
 
 fn read_start(path: &Path) -> Result<Start, Failure> {
@@ -67,7 +67,7 @@ fn write(
     problem: &Problem,
     case: &Case,
     input: &Start,
-    answer: &Start,
+    answer: Option<&Start>,
     width: usize,
 ) -> io::Result<()> {
     writeln!(out, "{}", paint(Tone::Strong, &format!("{}/{}", problem.name, case.name)))?;
@@ -83,9 +83,8 @@ fn write(
             writeln!(out, "{}", paint(Tone::Faint, &format!("{key}: {value}")))?;
         }
     }
-    for (what, path, Start { bytes, size }) in
-        [("input", &case.input, input), ("answer", &case.answer, answer)]
-    {
+    let answer = answer.map(|answer| ("answer", &case.answer, answer));
+    for (what, path, Start { bytes, size }) in std::iter::once(("input", &case.input, input)).chain(answer) {
         writeln!(out, "{}", paint(Tone::Faint, &format!("{what} {}", path.display())))?;
         for row in diff::listing(bytes, *size, width) {
             writeln!(out, "  {row}")?;

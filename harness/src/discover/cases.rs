@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::config::{CaseSettings, Config, Overrides, PROBLEM_FILE, nearest};
 use crate::discover::findings::{Findings, Subject};
-use crate::discover::pairing::{Odd, Pair, Pairing, pair};
+use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
 use crate::model::{Case, Name, Sidecar};
 
@@ -30,7 +30,12 @@ pub struct Cases {
 }
 
 /// Finds the cases of a problem whose own settings are `overrides`.
-pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findings: &mut Findings) -> Cases {
+pub fn cases(
+    config: &Config,
+    subject: Subject<'_>,
+    (overrides, needed): (&Overrides, Answers),
+    findings: &mut Findings,
+) -> Cases {
     let top = config.root.join(subject.folder);
     let Listing { mut files, dead, hidden, .. } = list(&top, DEEPEST, subject, findings);
     files.retain(|file| **file != *PROBLEM_FILE.as_bytes());
@@ -38,20 +43,21 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         let hint = "rename it if it holds cases";
         findings.notes.push(subject.defect(OsStr::from_bytes(&folder), "a hidden folder is not read", hint));
     }
-    let mut pairing = pair(&files);
+    let mut pairing = pair(&files, needed);
     let is_dead = |file: &[u8]| dead.contains(file);
     let shared = Arc::new(config.effective(&[overrides]).rules());
     let mut cases = Vec::with_capacity(pairing.pairs.len());
     let batches = std::iter::from_fn(|| Some(pairing.take()).filter(|batch| !batch.is_empty()));
     for Pair { name, input, answer, weaker, sidecar } in batches.flatten() {
-        if is_dead(&files[input]) || is_dead(&files[answer]) {
+        if is_dead(&files[input]) || answer.is_some_and(|answer| is_dead(&files[answer])) {
             continue;
         }
         let path = |file: &[u8]| exactly(&top, file);
         let weaker: Vec<usize> = weaker.into_iter().filter(|&other| !is_dead(&files[other])).collect();
-        for &other in &weaker {
-            if !same_bytes(&path(&files[answer]), &path(&files[other])).unwrap_or(false) {
-                let what = format!("not used: `{}` is the answer and differs from it", shown(&files[answer]));
+        for (&other, answer) in weaker.iter().zip(answer.iter().cycle()) {
+            if !same_bytes(&path(&files[*answer]), &path(&files[other])).unwrap_or(false) {
+                let what =
+                    format!("not used: `{}` is the answer and differs from it", shown(&files[*answer]));
                 let hint = "remove the one that is wrong";
                 findings.notes.push(subject.defect(OsStr::from_bytes(&files[other]), what, hint));
             }
@@ -60,7 +66,10 @@ pub fn cases(config: &Config, subject: Subject<'_>, overrides: &Overrides, findi
         let mut case = Case {
             name,
             input: path(&std::mem::take(&mut files[input])),
-            answer: path(&std::mem::take(&mut files[answer])),
+            answer: answer.map_or_else(
+                || PathBuf::from(Case::NO_ANSWER),
+                |answer| path(&std::mem::take(&mut files[answer])),
+            ),
             second_answers: weaker.iter().map(|&other| path(&std::mem::take(&mut files[other]))).collect(),
             rules: Arc::clone(&shared),
             sidecar: None,

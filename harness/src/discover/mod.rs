@@ -37,7 +37,7 @@ use std::path::Path;
 use crate::config::{Config, SettingsError, SettingsErrors};
 use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
-use crate::discover::pairing::pair;
+use crate::discover::pairing::{Answers, pair};
 use crate::discover::problem::{CASES, Folders, SOLUTIONS, problem};
 use crate::discover::walk::list;
 use crate::model::{Catalog, Defect, Name, Problem};
@@ -128,7 +128,7 @@ pub fn is_name_of_case(name: &Name) -> bool {
         return false;
     }
     let paths = [&b".in"[..], b".ans", b".toml"].map(|ending| [name.as_bytes(), ending].concat());
-    let pairing = pair(&paths);
+    let pairing = pair(&paths, Answers::Needed);
     pairing.odd.is_empty()
         && matches!(&pairing.pairs[..], [pair] if pair.name == *name && pair.sidecar.is_some())
 }

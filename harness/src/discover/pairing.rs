@@ -15,8 +15,8 @@ pub struct Pair {
     pub name: Name,
     /// The input.
     pub input: usize,
-    /// The strongest answer.
-    pub answer: usize,
+    /// The strongest answer; none where a case needs none.
+    pub answer: Option<usize>,
     /// Answers that it beats, the strongest first.
     pub weaker: Vec<usize>,
     /// The settings.
@@ -74,8 +74,17 @@ impl Pairing {
     }
 }
 
+/// Whether an input alone is a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// It is none.
+    Needed,
+    /// It is one: an interactor decides.
+    Optional,
+}
+
 /// Pairs files, given by their paths relative to the folder of the problem.
-pub fn pair<P: AsRef<[u8]>>(paths: &[P]) -> Pairing {
+pub fn pair<P: AsRef<[u8]>>(paths: &[P], needed: Answers) -> Pairing {
     let mut pairing = Pairing::default();
     let mut uses: Vec<(Cow<'_, [u8]>, Use, usize)> = Vec::with_capacity(paths.len());
     for (index, path) in paths.iter().enumerate() {
@@ -93,7 +102,7 @@ pub fn pair<P: AsRef<[u8]>>(paths: &[P]) -> Pairing {
         let is_within = |end: &usize| uses.get(*end).is_some_and(|next| next.0 == uses[end - 1].0);
         let end = (uses.len().min(BATCH)..uses.len()).find(|end| !is_within(end)).unwrap_or(uses.len());
         for group in uses[..end].chunk_by(|a, b| a.0 == b.0) {
-            resolve(group, &|index| paths[index].as_ref(), &mut pairing);
+            resolve(group, &|index| paths[index].as_ref(), needed, &mut pairing);
         }
         give_back(&mut uses, end);
     }
@@ -114,6 +123,7 @@ fn give_back<T>(list: &mut Vec<T>, done: usize) {
 fn resolve<'a>(
     group: &[(Cow<'_, [u8]>, Use, usize)],
     path: &dyn Fn(usize) -> &'a [u8],
+    needed: Answers,
     pairing: &mut Pairing,
 ) {
     let indices = |wanted: &dyn Fn(Use) -> bool| -> Vec<usize> {
@@ -141,18 +151,18 @@ fn resolve<'a>(
         ([], []) => pairing.odd.extend(sidecars.into_iter().map(Odd::LoneSidecar)),
         ([], _) => pairing.odd.extend(answers.iter().map(|(_, index)| Odd::NoInput(*index))),
         ([input], []) if is_template(path(*input)) => {}
-        ([input], []) => pairing.odd.push(Odd::NoAnswer(*input)),
+        ([input], []) if needed == Answers::Needed => pairing.odd.push(Odd::NoAnswer(*input)),
         ([_, _, ..], _) => pairing.odd.push(Odd::ManyInputs(name(), inputs)),
         ([_], [(first, _), (second, _), ..]) if first == second => {
             let equals = answers.iter().filter(|(strength, _)| strength == first).map(|(_, index)| *index);
             pairing.odd.push(Odd::ManyAnswers(name(), equals.collect()));
         }
         ([_], _) if sidecars.len() > 1 => pairing.odd.push(Odd::ManySidecars(name(), sidecars)),
-        ([input], [(_, answer), weaker @ ..]) => pairing.pairs.push(Pair {
+        ([input], answers) => pairing.pairs.push(Pair {
             name: name(),
             input: *input,
-            answer: *answer,
-            weaker: weaker.iter().map(|(_, index)| *index).collect(),
+            answer: answers.first().map(|(_, index)| *index),
+            weaker: answers.iter().skip(1).map(|(_, index)| *index).collect(),
             sidecar: sidecars.first().copied(),
         }),
     }
@@ -177,7 +187,7 @@ fn is_sample(name: &Name) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Odd, Pairing, pair};
+    use super::{Answers, Odd, Pairing, pair};
     use proptest::collection::vec;
     use proptest::prelude::{any, proptest};
     use std::ffi::OsStr;
@@ -194,7 +204,8 @@ mod tests {
             let weaker =
                 if pair.weaker.is_empty() { String::new() } else { format!(" -{}", list(&pair.weaker)) };
             let sidecar = pair.sidecar.map_or_else(String::new, |sidecar| format!(" +{}", path(&sidecar)));
-            rows.push(format!("{}={} {}{weaker}{sidecar}", pair.name, path(&pair.input), path(&pair.answer)));
+            let answer = pair.answer.map_or_else(|| "-".to_owned(), |answer| path(&answer));
+            rows.push(format!("{}={} {answer}{weaker}{sidecar}", pair.name, path(&pair.input)));
         }
         rows.extend(pairing.odd.iter().map(|odd| match odd {
             Odd::NoAnswer(input) => format!("no answer: {}", path(input)),
@@ -213,7 +224,7 @@ mod tests {
 
     #[track_caller]
     fn check_bytes(paths: &[&[u8]], expect: &str) {
-        assert_eq!(shown(paths, &pair(paths)), expect);
+        assert_eq!(shown(paths, &pair(paths, Answers::Needed)), expect);
     }
 
     #[track_caller]
@@ -252,6 +263,13 @@ mod tests {
         check(&["1.in", "1.inp", "1.ans"], "inputs of 1: 1.in 1.inp");
         check(&["1.in", "1.ans", "input1.txt"], "inputs of 1: 1.in input1.txt");
         check(&["1.in.gz", "1.ans.xz", "notes.gz"], "packed: 1.in.gz; packed: 1.ans.xz");
+    }
+
+    #[test]
+    fn an_input_alone_is_a_case_where_no_answer_is_needed() {
+        let paths: [&[u8]; 6] = [b"1.in", b"1.toml", b"2.in", b"2.ans", b"3.ans", b"contest.yaml.in"];
+        let expect = "1=1.in - +1.toml; 2=2.in 2.ans; no input: 3.ans";
+        assert_eq!(shown(&paths, &pair(&paths, Answers::Optional)), expect);
     }
 
     #[test]
@@ -357,9 +375,9 @@ mod tests {
     proptest! {
         #[test]
         fn any_names_pair_without_panic_and_no_file_is_used_twice(names in vec(vec(any::<u8>(), 0..12), 0..12)) {
-            let pairing = pair(&names);
+            let pairing = pair(&names, Answers::Optional);
             let mut used: Vec<usize> = pairing.pairs.iter().flat_map(|pair| {
-                [pair.input, pair.answer].into_iter().chain(pair.weaker.iter().copied()).chain(pair.sidecar)
+                std::iter::once(pair.input).chain(pair.answer).chain(pair.weaker.iter().copied()).chain(pair.sidecar)
             }).collect();
             let n_used = used.len();
             used.sort_unstable();
@@ -377,7 +395,7 @@ mod tests {
                 let paths: Vec<String> = numbers.iter().flat_map(|number| {
                     [format!("{before_in}{number}{after_in}"), format!("{before_out}{number}{after_out}")]
                 }).collect();
-                let keys: Vec<String> = pair(&paths).pairs.iter().map(|pair| pair.name.to_string()).collect();
+                let keys: Vec<String> = pair(&paths, Answers::Needed).pairs.iter().map(|pair| pair.name.to_string()).collect();
                 let expect: Vec<String> = numbers.iter().map(ToString::to_string).collect();
                 assert_eq!(keys, expect);
             }

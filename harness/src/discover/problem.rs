@@ -8,6 +8,7 @@ use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Trac
 use crate::discover::cases::{Cases, cases};
 use crate::discover::comment::expected_results;
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::pairing::Answers;
 use crate::discover::programs::{Program, Programs, programs};
 use crate::discover::roles::{Places, no_solution, roles};
 use crate::model::{Case, Expectation, Name, Problem, Role, Solution};
@@ -46,7 +47,8 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         return Some(assemble(config, name, &ProblemSettings::default(), Vec::new(), &[], found, findings));
     }
     let settings = ProblemSettings::read(&config.root, &folder, &mut findings.errors);
-    let Cases { cases, others } = cases(config, of_cases, &settings.overrides, findings);
+    let needed = if settings.interactor.is_some() { Answers::Optional } else { Answers::Needed };
+    let Cases { cases, others } = cases(config, of_cases, (&settings.overrides, needed), findings);
     if cases.is_empty() {
         let hint = "add two files, NAME.in and NAME.ans";
         findings.defects.push(of_cases.defect("", "this problem has no cases", hint));

@@ -1,12 +1,25 @@
 //! The verdict on a program that was talked to.
 //!
-//! The process that ended first is the cause, the end of the other the effect: a program that loses its
-//! partner may die of a broken pipe, and so may an interactor.
+//! Which process ended first is a matter of chance: a program that says something wrong and exits with 1 races
+//! with the interactor that rejects it. So the order decides nothing. What decides is what the interactor
+//! knew when it ended: it is told that the program says no more only when it waits for more and for nothing
+//! else. What it said before, it said because of what it had heard, and that is the same each time. What it
+//! said after, it said because the program had left.
+//!
+//! | the interactor … | not told of the end | told of the end |
+//! |---|---|---|
+//! | accepts | the program's own end, else AC | the same |
+//! | rejects | WA | the program's own end, else WA |
+//! | fails | JE | the program's own end, else WA after a crash, else JE |
+//!
+//! "The program's own end" is what the facts say of it: MLE, TLE, ILE, OLE or RE.
 
-use harness_sandbox::{Breach, Ending, Execution};
+use std::time::Duration;
+
+use harness_sandbox::{Activity, Breach, Ending, Execution};
 
 use crate::judge::{Judgement, by_facts, judge_error, words};
-use crate::model::{Bytes, Limits, Protocol, Verdict};
+use crate::model::{Bytes, ExitMeaning, Limits, Protocol, Verdict, WallLimit, seconds};
 
 /// Two runs that were connected.
 #[derive(Clone, Debug)]
@@ -15,131 +28,270 @@ pub struct Dialogue {
     pub program: Execution,
     /// The interactor.
     pub interactor: Execution,
-    /// Which process ended first.
-    pub is_interactor_first: bool,
-    /// What the exit status of the interactor means.
+    /// The interactor was told that the program says no more: it had taken in everything and waited for
+    /// more.
+    pub told_end: bool,
+    /// How long the program waited while the interactor was at work; no part of its wall time.
+    pub excused: Duration,
+    /// How it was when the wall limit of the program had passed, if that ended the dialogue.
+    pub silence: Option<Silence>,
+    /// What the interactor left in its folder.
+    pub messages: Messages,
+    /// Which interactor it is.
+    pub by: Interactor,
+}
+
+/// An interactor, as far as its verdicts depend on it.
+#[derive(Clone, Debug)]
+pub struct Interactor {
+    /// Its name.
+    pub name: String,
+    /// What its exit status means.
     pub protocol: Protocol,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// One of the two that talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    /// The program under test.
+    Program,
+    /// The interactor.
+    Interactor,
+}
+
+/// A dialogue in which nothing happens any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Silence {
+    /// What the program is doing.
+    pub program: Activity,
+    /// What the interactor is doing; `Gone` where it has ended.
+    pub interactor: Activity,
+    /// Who spoke last.
+    pub last: Option<Speaker>,
+    /// The last line has no line feed.
+    pub is_line_open: bool,
+}
+
+/// The messages of an interactor, as lines that can be shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Messages {
+    /// For the judges.
+    pub judge: Vec<String>,
+    /// For the team.
+    pub team: Vec<String>,
+}
+
+/// Lines of a message that are shown.
+const SHOWN: usize = 10;
+
+impl Messages {
+    /// From the contents of the two files.
+    #[must_use]
+    pub fn read(judge: &[u8], team: &[u8]) -> Self {
+        let lines = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
+            let mut shown: Vec<String> = lines.clone().take(SHOWN).map(words::shown).collect();
+            let left = lines.count() - shown.len();
+            if left > 0 {
+                shown.push(format!("… {left} more lines"));
+            }
+            shown
+        };
+        Self { judge: lines(judge), team: lines(team) }
+    }
+
+    /// All but what the reason says already.
+    fn notes(&self, reason: &str) -> Vec<String> {
+        let [judge, team] = Protocol::MESSAGES;
+        let named = |name: &'static str, lines: &[String]| {
+            lines.iter().map(|line| format!("{name}: {line}")).collect::<Vec<String>>()
+        };
+        let is_said = |lines: &[String]| lines.len() == 1 && reason.ends_with(lines[0].as_str());
+        let mut notes = if is_said(&self.judge) { Vec::new() } else { named(judge, &self.judge) };
+        if !is_said(&self.team) {
+            notes.extend(named(team, &self.team));
+        }
+        notes
+    }
+}
+
+/// How an interactor ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opinion {
+    Accepts,
+    Rejects,
+    /// It ended as programs do that fail without meaning to, such as by an exception.
+    Crashed,
+    /// Any other failure.
+    Failed,
+    /// It was ended, because the program had already failed by itself.
+    NotAsked,
 }
 
 /// The verdict on a dialogue.
 #[must_use]
 pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Judgement {
-    let Dialogue { program, interactor, is_interactor_first, protocol } = dialogue;
-    let opinion = match interactor.ending {
-        Ending::Exited(status) => protocol.accepts(status),
-        _ => None,
+    let own = own_end(&dialogue, limits, answer);
+    let has_started = !matches!(dialogue.program.ending, Ending::NotStarted(_));
+    let opinion = opinion(&dialogue);
+    let decided = match (opinion, own) {
+        // Nothing was said by a program that did not start.
+        (_, Some(own)) if !has_started => Ok(own),
+        (Opinion::Rejects, _) if !dialogue.told_end => Ok((Verdict::WrongAnswer, rejection(&dialogue))),
+        (Opinion::Crashed | Opinion::Failed, _) if !dialogue.told_end => Err(failure(&dialogue)),
+        (_, Some(own)) => Ok(own),
+        (Opinion::Accepts, None) => Ok((Verdict::Accepted, String::new())),
+        (Opinion::Rejects, None) => Ok((Verdict::WrongAnswer, rejection(&dialogue))),
+        (Opinion::Crashed, None) => Ok((Verdict::WrongAnswer, left(&dialogue))),
+        (Opinion::Failed | Opinion::NotAsked, None) => Err(failure(&dialogue)),
     };
-    let (verdict, reason) = match (is_interactor_first, opinion) {
-        (true, Some(false)) => (Verdict::WrongAnswer, rejection(&interactor)),
-        (true, None) => return judge_error(failure(&interactor)),
-        (true, Some(true)) => fair(&program, limits, answer),
-        (false, _) => match (by_facts(&program, limits, answer), opinion) {
-            (Some(decided), _) => decided,
-            (None, _) if matches!(interactor.ending, Ending::NotStarted(_) | Ending::Stopped(_)) => {
-                return judge_error(failure(&interactor));
+    let mut notes = words::notes(&dialogue.program);
+    match decided {
+        Ok((verdict, reason)) => {
+            if verdict != Verdict::Accepted {
+                notes.extend(dialogue.messages.notes(&reason));
             }
-            (None, Some(true)) => (Verdict::Accepted, String::new()),
-            (None, Some(false)) if words::last_words(&interactor).is_some() => {
-                (Verdict::WrongAnswer, rejection(&interactor))
-            }
-            (None, _) => (Verdict::WrongAnswer, "the program ended before the dialogue did".to_owned()),
+            Judgement { verdict, reason, notes, mismatch: None, execution: Some(dialogue.program) }
+        }
+        Err(why) => {
+            let judgement = judge_error(why);
+            let notes = dialogue.messages.notes(&judgement.reason);
+            Judgement { notes, ..judgement }
+        }
+    }
+}
+
+fn opinion(dialogue: &Dialogue) -> Opinion {
+    match dialogue.interactor.ending {
+        Ending::Exited(status) => match dialogue.by.protocol.meaning(status) {
+            ExitMeaning::Accepts => Opinion::Accepts,
+            ExitMeaning::Rejects => Opinion::Rejects,
+            ExitMeaning::Unknown if status != 0 => Opinion::Crashed,
+            ExitMeaning::Unknown | ExitMeaning::Points | ExitMeaning::Fails => Opinion::Failed,
         },
+        Ending::Signaled(_) if !dialogue.interactor.oom_killed => Opinion::Crashed,
+        Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) => Opinion::Failed,
+        Ending::Interrupted => Opinion::NotAsked,
+    }
+}
+
+/// What the facts say of the program, unless it was ended because the interactor had.
+fn own_end(dialogue: &Dialogue, limits: &Limits, answer: Bytes) -> Option<(Verdict, String)> {
+    let program = &dialogue.program;
+    if program.ending == Ending::Interrupted {
+        return None;
+    }
+    let wall = WallLimit::Fixed(limits.wall_limit().saturating_add(dialogue.excused));
+    let (verdict, reason) = by_facts(program, &Limits { wall, ..limits.clone() }, answer)?;
+    if verdict != Verdict::IdleLimit {
+        return Some((verdict, reason));
+    }
+    let why = match dialogue.silence.and_then(Silence::in_words) {
+        Some(why) => why,
+        None => words::why_idle(&program.usage).to_owned(),
     };
-    let notes = words::notes(&program);
-    Judgement { verdict, reason, notes, mismatch: None, execution: Some(program) }
+    let mut line = format!("wall limit {}", seconds(limits.wall_limit()));
+    // Little is not worth a word.
+    if dialogue.excused > limits.wall_limit() / 10 {
+        let excused = seconds(dialogue.excused);
+        line = format!("{line}, without {excused} in which the interactor worked");
+    }
+    Some((verdict, words::idle_because(&program.usage, &line, &why)))
 }
 
-/// What the facts say of a program that the interactor accepts.
-fn fair(program: &Execution, limits: &Limits, answer: Bytes) -> (Verdict, String) {
-    by_facts(program, limits, answer).unwrap_or((Verdict::Accepted, String::new()))
+impl Silence {
+    /// Why nothing happens, where it is the dialogue that is stuck.
+    fn in_words(self) -> Option<String> {
+        let program_waits = matches!(self.program, Activity::Waiting | Activity::Unknown);
+        if !program_waits || self.interactor == Activity::Gone {
+            return None;
+        }
+        let turn = match self.last {
+            None => "neither has written anything; does the program flush its output?",
+            Some(Speaker::Interactor) => "it is the program's turn; does it flush its output?",
+            Some(Speaker::Program) if self.is_line_open => "the last line of the program has no line feed",
+            Some(Speaker::Program) => {
+                "the program wrote last, but the interactor waits for more; does the program flush its output?"
+            }
+        };
+        Some(format!("the program and the interactor wait for each other: {turn}"))
+    }
 }
 
-fn rejection(interactor: &Execution) -> String {
-    match words::last_words(interactor) {
+/// What the interactor says, if it says anything.
+fn said(dialogue: &Dialogue) -> Option<String> {
+    let Messages { judge, team } = &dialogue.messages;
+    judge
+        .first()
+        .cloned()
+        .or_else(|| words::last_words(&dialogue.interactor))
+        .or_else(|| team.first().cloned())
+}
+
+fn rejection(dialogue: &Dialogue) -> String {
+    match said(dialogue) {
         Some(words) => format!("the interactor says: {words}"),
+        None if dialogue.told_end => left(dialogue),
         None => "the interactor rejects it without a message".to_owned(),
     }
 }
 
-fn failure(interactor: &Execution) -> String {
-    let how = match interactor.ending {
-        Ending::Exited(status) => words::exit_status(status, interactor),
+/// The program left while the interactor waited for more.
+fn left(dialogue: &Dialogue) -> String {
+    if dialogue.program.ending == Ending::Interrupted {
+        return "the program closed its output before the dialogue had ended".to_owned();
+    }
+    "the program ended before the dialogue did".to_owned()
+}
+
+fn failure(dialogue: &Dialogue) -> String {
+    let Interactor { name, protocol, limits } = &dialogue.by;
+    let facts = &dialogue.interactor;
+    let how = match facts.ending {
+        Ending::Exited(status) => match protocol.meaning(status) {
+            ExitMeaning::Points => {
+                let points = format!(
+                    "the interactor `{name}` gives points (exit status {status}), which are not supported yet"
+                );
+                return with_words(points, said(dialogue));
+            }
+            ExitMeaning::Fails => format!("exit status {status}"),
+            ExitMeaning::Unknown | ExitMeaning::Accepts | ExitMeaning::Rejects => {
+                format!("exit status {status} ({}: {})", protocol.name(), protocol.statuses())
+            }
+        },
+        Ending::Signaled(_) if facts.oom_killed => over_memory(limits),
         Ending::Signaled(signal) => words::signal_name(signal),
         Ending::NotStarted(errno) => words::cannot_start(errno),
-        Ending::Stopped(Breach::Cpu | Breach::Wall) => "it took too long".to_owned(),
-        Ending::Stopped(Breach::Memory) => "it took too much memory".to_owned(),
-        Ending::Stopped(Breach::Output | Breach::Files) => "it printed too much".to_owned(),
+        Ending::Stopped(Breach::Cpu) => {
+            format!("it used more than {} of CPU time, `helpers.time_limit`", seconds(limits.time))
+        }
+        Ending::Stopped(Breach::Wall) => {
+            let limit = seconds(limits.wall_limit());
+            format!("it took more than {limit}, the wall limit that follows from `helpers.time_limit`")
+        }
+        Ending::Stopped(Breach::Memory) => over_memory(limits),
+        Ending::Stopped(Breach::Output | Breach::Files) => {
+            format!("it printed more than {}, `helpers.output_limit`", limits.output_limit(Bytes(0)))
+        }
         Ending::Interrupted => "interrupted".to_owned(),
     };
-    format!("the interactor failed: {how}")
+    with_words(format!("the interactor `{name}` failed: {how}"), said(dialogue))
+}
+
+fn over_memory(limits: &Limits) -> String {
+    format!("it used more than {} of memory, `helpers.memory_limit`", limits.memory)
+}
+
+fn with_words(what: String, words: Option<String>) -> String {
+    match words {
+        Some(words) => format!("{what}: {words}"),
+        None => what,
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Dialogue, decide_dialogue};
-    use crate::event::fixture::{execution, limits};
-    use crate::model::{Bytes, Protocol, Verdict};
-    use harness_sandbox::{Breach, Ending, Execution, Tail};
-
-    const FIRST: bool = true;
-    const SECOND: bool = false;
-
-    fn ended(ending: Ending, says: &str) -> Execution {
-        let mut stderr = Tail::default();
-        stderr.push(says.as_bytes(), 1000);
-        Execution { ending, stderr, ..execution() }
-    }
-
-    #[track_caller]
-    fn check(
-        program: Ending,
-        is_interactor_first: bool,
-        interactor: (Ending, &str),
-        expect: (Verdict, &str),
-    ) {
-        let judgement = decide_dialogue(
-            Dialogue {
-                program: ended(program, ""),
-                interactor: ended(interactor.0, interactor.1),
-                is_interactor_first,
-                protocol: Protocol::Kattis,
-            },
-            &limits(),
-            Bytes(0),
-        );
-        assert_eq!((judgement.verdict, judgement.reason.as_str()), expect);
-    }
-
-    const ACCEPTS: Ending = Ending::Exited(42);
-    const REJECTS: Ending = Ending::Exited(43);
-    const FINE: Ending = Ending::Exited(0);
-    const BROKEN_PIPE: Ending = Ending::Signaled(13);
-
-    #[test]
-    fn an_interactor_that_ended_first_has_said_it_all() {
-        let says = (Verdict::WrongAnswer, "the interactor says: 13 is not 14");
-        check(BROKEN_PIPE, FIRST, (REJECTS, "13 is not 14"), says);
-        check(Ending::Interrupted, FIRST, (REJECTS, "13 is not 14"), says);
-        check(Ending::Stopped(Breach::Output), FIRST, (REJECTS, "13 is not 14"), says);
-        check(FINE, FIRST, (ACCEPTS, ""), (Verdict::Accepted, ""));
-        check(Ending::Exited(3), FIRST, (ACCEPTS, ""), (Verdict::RuntimeError, "exit status 3"));
-    }
-
-    #[test]
-    fn a_program_that_ended_first_is_judged_by_its_own_end() {
-        let early = (Verdict::WrongAnswer, "the program ended before the dialogue did");
-        check(FINE, SECOND, (REJECTS, ""), early);
-        check(FINE, SECOND, (BROKEN_PIPE, ""), early);
-        check(FINE, SECOND, (Ending::Exited(1), "BrokenPipeError"), early);
-        check(FINE, SECOND, (ACCEPTS, ""), (Verdict::Accepted, ""));
-        check(Ending::Signaled(11), SECOND, (REJECTS, "eof"), (Verdict::RuntimeError, "SIGSEGV"));
-    }
-
-    #[test]
-    fn the_failure_of_an_interactor_is_not_the_programs() {
-        let crash = (Ending::Exited(1), "Error: x");
-        check(FINE, FIRST, crash, (Verdict::JudgeError, "the interactor failed: exit status 1: Error: x"));
-        let late = (Ending::Stopped(Breach::Wall), "");
-        check(FINE, SECOND, late, (Verdict::JudgeError, "the interactor failed: it took too long"));
-    }
-}
+mod tests;

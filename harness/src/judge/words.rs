@@ -22,17 +22,21 @@ pub fn time(used: Duration, limit: Duration, killed: bool) -> String {
 }
 
 pub fn idle(usage: &Usage, limit: Duration) -> String {
-    let why = if usage.was_stopped {
+    idle_because(usage, &format!("wall limit {}", seconds(limit)), why_idle(usage))
+}
+
+/// What the facts tell of why it idled.
+pub fn why_idle(usage: &Usage) -> &'static str {
+    if usage.was_stopped {
         "it was stopped by a signal"
     } else {
         "it slept, or waited for input or for another process"
-    };
-    format!(
-        "used {} of CPU in {} (wall limit {}): {why}",
-        seconds(usage.cpu),
-        seconds(usage.wall),
-        seconds(limit)
-    )
+    }
+}
+
+/// Where more is known of why.
+pub fn idle_because(usage: &Usage, line: &str, why: &str) -> String {
+    format!("used {} of CPU in {} ({line}): {why}", seconds(usage.cpu), seconds(usage.wall))
 }
 
 pub fn output(limit: Bytes) -> String {
@@ -115,12 +119,17 @@ pub fn last_words(facts: &Execution) -> Option<String> {
         Some(message) if line.ends_with(':') && line.contains("panicked at") => format!("{line} {message}"),
         _ => line.to_owned(),
     };
-    let mut shown = words.chars().filter(|c| !c.is_control());
+    Some(shown(&words))
+}
+
+/// The beginning of a line, without what a terminal would obey.
+pub fn shown(line: &str) -> String {
+    let mut shown = line.chars().filter(|c| !c.is_control());
     let mut start: String = shown.by_ref().take(200).collect();
     if shown.next().is_some() {
         start.push('…');
     }
-    Some(start)
+    start
 }
 
 /// Remarks on the facts that change no verdict.

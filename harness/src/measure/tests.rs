@@ -96,6 +96,8 @@ impl Race {
                 stdin: harness_sandbox::Stdin::Empty,
                 environment: Vec::new(),
                 pad: 0,
+                folder: None,
+                kept: None,
             },
             language: &self.language,
             cases: cases.iter().collect(),

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use crate::model::{CheckerChoice, Limits, Name};
 
-/// A test case: two files and the rules in force for them.
+/// A test case: its files and the rules in force for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// Its name, unique in the problem: the group, if any, and the stem of its files.
     pub name: Name,
     /// The file that the program reads.
     pub input: PathBuf,
-    /// The file with the expected output.
+    /// The file with the expected output; [`Case::NO_ANSWER`] where there is none.
     pub answer: PathBuf,
     /// Weaker answers beside it, which are not read; they stay with the case.
     pub second_answers: Vec<PathBuf>,
@@ -20,6 +20,18 @@ pub struct Case {
     pub rules: Arc<Rules>,
     /// What its own settings file says of it, where it has one.
     pub sidecar: Option<Box<Sidecar>>,
+}
+
+impl Case {
+    /// The answer of a case without one, which an interactor decides: an empty file, because an interactor
+    /// is given the name of some file.
+    pub const NO_ANSWER: &'static str = "/dev/null";
+
+    /// Whether it has a file with an answer.
+    #[must_use]
+    pub fn has_answer(&self) -> bool {
+        self.answer.as_os_str() != Self::NO_ANSWER
+    }
 }
 
 /// What is in force for a case, before the language of a solution is taken into account.

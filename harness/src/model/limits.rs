@@ -6,6 +6,11 @@ use harness_sandbox::Bounds;
 
 use crate::model::Bytes;
 
+/// The largest memory limit that is set as a limit of stack, too. The C library gives each thread as much stack
+/// as the limit says: of many GiB no machine has so much for each, and a program that looks at its thread stacks
+/// fails. Without a limit threads get the library's own size, and the main stack ends at the memory limit.
+const LARGEST_STACK_LIMIT: Bytes = Bytes::mebibytes(2048);
+
 /// The limits that are in force for one solution on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -50,6 +55,12 @@ impl Limits {
         self.stack.unwrap_or(self.memory)
     }
 
+    /// The limit that the kernel gets to know.
+    fn stack_bound(&self) -> Bytes {
+        let is_needless = self.stack.is_none() && self.memory > LARGEST_STACK_LIMIT;
+        if is_needless { Bytes::UNLIMITED } else { self.stack_limit() }
+    }
+
     /// The output limit in force for an answer of this size.
     #[must_use]
     pub fn output_limit(&self, answer: Bytes) -> Bytes {
@@ -66,7 +77,7 @@ impl Limits {
             cpu,
             wall: self.wall_limit(),
             memory: self.memory,
-            stack: self.stack_limit(),
+            stack: self.stack_bound(),
             output: self.output_limit(answer),
             processes: self.processes,
         }
@@ -88,6 +99,18 @@ mod tests {
             output: None,
             processes: 64,
         }
+    }
+
+    #[test]
+    fn a_memory_limit_of_many_gibibytes_is_no_limit_of_stack() {
+        let stack = |memory, stack| {
+            let limits = Limits { memory: Bytes::mebibytes(memory), stack, ..limits(200) };
+            limits.bounds(Bytes(0), limits.time).stack
+        };
+        assert_eq!(stack(256, None), Bytes::mebibytes(256));
+        assert_eq!(stack(2048, None), Bytes::mebibytes(2048));
+        assert_eq!(stack(24 << 10, None), Bytes::UNLIMITED);
+        assert_eq!(stack(24 << 10, Some(Bytes::mebibytes(4096))), Bytes::mebibytes(4096));
     }
 
     #[test]

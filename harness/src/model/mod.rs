@@ -31,7 +31,7 @@ pub use limits::{Limits, WallLimit};
 pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::{Name, escaped, unescaped};
 pub use opinion::Opinion;
-pub use protocol::Protocol;
+pub use protocol::{ExitMeaning, Protocol};
 pub use remarks::Remarks;
 pub use solution::{Solution, Source};
 pub use units::{counted, listed, mebibytes, seconds};

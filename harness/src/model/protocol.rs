@@ -13,9 +13,28 @@ pub enum Protocol {
     Testlib,
 }
 
+/// What the exit status of an interactor means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitMeaning {
+    /// The program is right.
+    Accepts,
+    /// It is wrong.
+    Rejects,
+    /// It gets points.
+    Points,
+    /// The interactor says itself that it failed.
+    Fails,
+    /// The protocol has no such status.
+    Unknown,
+}
+
 impl Protocol {
     /// The names that settings use.
     pub const NAMES: [&'static str; 2] = ["kattis", "testlib"];
+
+    /// The files with messages that an interactor may leave in the folder that it is given, for the
+    /// judges and for the team.
+    pub const MESSAGES: [&'static str; 2] = ["judgemessage.txt", "teammessage.txt"];
 
     /// The protocol of this name.
     #[must_use]
@@ -36,7 +55,7 @@ impl Protocol {
         }
     }
 
-    /// The arguments for a case. What it writes goes into the folder that it runs in, and is not kept.
+    /// The arguments for a case. What it writes goes into the folder that it runs in.
     #[must_use]
     pub fn arguments(self, input: &Path, answer: &Path) -> Vec<OsString> {
         match self {
@@ -45,13 +64,45 @@ impl Protocol {
         }
     }
 
-    /// Whether an interactor that exits like this accepts; nothing where it failed itself.
+    /// What it means that an interactor exits like this.
     #[must_use]
-    pub fn accepts(self, status: i32) -> Option<bool> {
+    pub fn meaning(self, status: i32) -> ExitMeaning {
         match (self, status) {
-            (Self::Kattis, 42) | (Self::Testlib, 0) => Some(true),
-            (Self::Kattis, 43) | (Self::Testlib, 1 | 2 | 4 | 8) => Some(false),
-            _ => None,
+            (Self::Kattis, 42) | (Self::Testlib, 0) => ExitMeaning::Accepts,
+            (Self::Kattis, 43) | (Self::Testlib, 1 | 2 | 4 | 8) => ExitMeaning::Rejects,
+            // `_points`, and `_partially` with up to 200 points.
+            (Self::Testlib, 7 | 16..=216) => ExitMeaning::Points,
+            (Self::Testlib, 3) => ExitMeaning::Fails,
+            _ => ExitMeaning::Unknown,
         }
+    }
+
+    /// The exit statuses that there are, in words.
+    #[must_use]
+    pub fn statuses(self) -> &'static str {
+        match self {
+            Self::Kattis => "42 accepts, 43 rejects",
+            Self::Testlib => "0 accepts, 1, 2, 4 and 8 reject, 3 fails",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ExitMeaning, Protocol};
+
+    #[test]
+    fn every_exit_status_has_one_meaning() {
+        let statuses = |protocol: Protocol, meaning| -> Vec<i32> {
+            (0..=255).filter(|status| protocol.meaning(*status) == meaning).collect()
+        };
+        assert_eq!(statuses(Protocol::Kattis, ExitMeaning::Accepts), [42]);
+        assert_eq!(statuses(Protocol::Kattis, ExitMeaning::Rejects), [43]);
+        assert_eq!(statuses(Protocol::Kattis, ExitMeaning::Unknown).len(), 254);
+        assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Accepts), [0]);
+        assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Rejects), [1, 2, 4, 8]);
+        assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Fails), [3]);
+        let points: Vec<i32> = std::iter::once(7).chain(16..=216).collect();
+        assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Points), points);
     }
 }

@@ -48,6 +48,8 @@ pub enum Check<'a> {
 /// A program of the problem that takes part in judging, ready to run.
 #[derive(Clone, Copy)]
 pub struct Helper<'a> {
+    /// What it is called.
+    pub name: &'a Name,
     /// The program; arguments and standard input are set by each job.
     pub program: &'a Program,
     /// How it is started and what its exit status means.

@@ -167,6 +167,7 @@ impl Lab {
             files: Vec::new(),
             environment: Vec::new(),
             state: None,
+            folder: None,
         };
         let helper = |role| Helper { role, executable: executable(&role.name) };
         let solutions = || self.problem.solutions.iter();

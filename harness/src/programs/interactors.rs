@@ -20,7 +20,7 @@ use crate::session::Session;
 /// The interactors of some problems.
 pub struct Interactors {
     /// By problem: the program, or why there is none.
-    programs: BTreeMap<Name, Result<(Program, Protocol), String>>,
+    programs: BTreeMap<Name, Result<(Name, Program, Protocol), String>>,
     limits: Limits,
     sandbox: Option<LinuxSandbox>,
 }
@@ -55,7 +55,8 @@ impl Interactors {
                 Built::Ready(executable) => {
                     visible.extend(executable.files.iter().cloned());
                     visible.insert(problem.folder.clone());
-                    Ok((executable.program(&[], Stdin::Empty, &limits), problem.roles.protocol))
+                    let program = executable.program(&[], Stdin::Empty, &limits);
+                    Ok((role.name.clone(), program, problem.roles.protocol))
                 }
                 Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
                     Err(format!("the interactor `{}` cannot be built:\n{}", role.name, why.trim_end()))
@@ -74,8 +75,9 @@ impl Interactors {
     /// Its interactor cannot be built, for this reason.
     pub fn check(&self, problem: &Name) -> Result<Check<'_>, &str> {
         match (self.programs.get(problem), &self.sandbox) {
-            (Some(Ok((program, protocol))), Some(sandbox)) => {
-                Ok(Check::Interact(Helper { program, protocol: *protocol, limits: &self.limits, sandbox }))
+            (Some(Ok((name, program, protocol))), Some(sandbox)) => {
+                let (limits, protocol) = (&self.limits, *protocol);
+                Ok(Check::Interact(Helper { name, program, protocol, limits, sandbox }))
             }
             (Some(Err(why)), _) => Err(why),
             (Some(Ok(_)) | None, _) => Ok(Check::Compare),

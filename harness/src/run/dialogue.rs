@@ -9,28 +9,35 @@
 //! No second reading end of a pipe into a program is kept, so that a writer to a process that
 //! is gone gets an error. What one side does not take yet waits in a queue, at most what the other may
 //! write at all: if the relay blocked, it would not see the end of either.
+//!
+//! When each end is passed on, and who is ended when, is what makes the verdict the same each time; see
+//! [`course`].
 
+mod attend;
+mod course;
 mod transcript;
 
 use std::io;
-use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Instant;
 
-use harness_sandbox::{Bounds, Bytes, Ending, Execution, Fault, Outlet, Program, Slot, Stdin, Step, Stop};
+use harness_sandbox::{
+    Activity, Bounds, Breach, Bytes, Ending, Execution, Fault, Kept, Outlet, Program, Slot, Stdin, Step, Stop,
+};
 
-use crate::judge::{self, Dialogue, Judgement};
-use crate::model::Verdict;
+use crate::judge::{self, Dialogue, Interactor, Judgement, Messages, Speaker};
+use crate::model::{ExitMeaning, Protocol, Verdict};
 use crate::plan::{Helper, Job};
-use crate::run::dialogue::transcript::{Side, Transcript};
-use crate::run::engine::{Engine, lock};
+use crate::run::dialogue::attend::{Attendant, attend};
+use crate::run::dialogue::course::{Course, End, State};
+use crate::run::engine::Engine;
 
-/// The bounds of an interactor: its time is its own, and it has to wait for a program until that is ended
-/// at its own line.
-fn bounds_of_interactor(interactor: &Helper<'_>, program: &Bounds) -> Bounds {
+/// The bounds of both. Each is ended at its own lines of CPU time, memory and output; the lines of wall time
+/// are backstops, because only who follows the dialogue knows who waits for whom.
+fn bounds_of_both(interactor: &Helper<'_>, program: &Bounds) -> (Bounds, Bounds) {
     let own = interactor.limits.bounds(Bytes(0), interactor.limits.time);
-    Bounds { wall: program.wall.saturating_add(own.wall), ..own }
+    let wall = program.wall.saturating_add(own.wall.saturating_mul(2));
+    (Bounds { wall, ..program.clone() }, Bounds { wall, ..own })
 }
 
 /// Runs both and judges the program.
@@ -41,7 +48,7 @@ pub(super) fn run(
     interactor: &Helper<'_>,
     bounds: &Bounds,
 ) -> Judgement {
-    let (dialogue, transcript) = match talk(engine, slot, job, interactor, bounds) {
+    let (dialogue, lines) = match talk(engine, slot, job, interactor, bounds) {
         Ok(talked) => talked,
         Err(fault) => return judge::sandbox_fault(&fault),
     };
@@ -51,32 +58,45 @@ pub(super) fn run(
     // What an interactive problem may print is no multiple of its answer.
     let mut judgement = judge::decide_dialogue(dialogue, &job.limits, Bytes(0));
     if judgement.verdict != Verdict::Accepted {
-        judgement.notes.extend(transcript.lines());
+        judgement.notes.extend(lines);
     }
     judgement
 }
 
+/// Lets both talk; the facts, and the lines of the dialogue.
 fn talk(
     engine: &Engine<'_>,
     slot: Slot,
     job: &Job<'_>,
     interactor: &Helper<'_>,
     bounds: &Bounds,
-) -> Result<(Dialogue, Transcript), Fault> {
+) -> Result<(Dialogue, Vec<String>), Fault> {
     let fault = |error: io::Error| Fault::new(Step::MakePipes, &error);
-    let (to_program, program_end) = Outlet::pair().map_err(fault)?;
-    let (to_interactor, interactor_end) = Outlet::pair().map_err(fault)?;
+    let (mut to_program, program_end) = Outlet::pair().map_err(fault)?;
+    let (mut to_interactor, interactor_end) = Outlet::pair().map_err(fault)?;
     // Each ends the run of one side; both follow the engine's.
     let (end_program, end_interactor) = (Stop::new().map_err(fault)?, Stop::new().map_err(fault)?);
     let over = Stop::new().map_err(fault)?;
-    let transcript = Mutex::new(Transcript::default());
+    let course = Course::default();
     let program = job.program(Stdin::Pipe(program_end));
-    let partner = prepared(interactor, job, Stdin::Pipe(interactor_end));
+    let kept = Kept::files(&Protocol::MESSAGES);
+    let partner = prepared(interactor, job, Stdin::Pipe(interactor_end), &kept);
+    let (bounds, bounds_of_interactor) = bounds_of_both(interactor, bounds);
+    let attendant = Attendant {
+        program: engine.sandbox,
+        interactor: interactor.sandbox,
+        slot,
+        wall: job.limits.wall_limit(),
+        wall_of_interactor: interactor.limits.wall_limit(),
+        end_program: &end_program,
+        end_interactor: &end_interactor,
+    };
     let (ran, answered) = thread::scope(|scope| {
         let (end_program, end_interactor, over) = (&end_program, &end_interactor, &over);
-        let (partner, transcript) = (&partner, &transcript);
+        let (partner, course, attendant) = (&partner, &course, &attendant);
+        let bounds_of_interactor = &bounds_of_interactor;
         // Whatever comes of it, the threads that were started end with it.
-        let _at_the_end = SetAtTheEnd(over);
+        let _at_the_end = SetAtTheEnd(over, course);
         let thread = |error: io::Error| Fault::new(Step::StartThread, &error);
         let start = || thread::Builder::new();
         let follow = move || {
@@ -87,75 +107,133 @@ fn talk(
         start().spawn_scoped(scope, follow).map_err(thread)?;
         let (for_program, of_interactor) = mpsc::channel();
         let (for_interactor, of_program) = mpsc::channel();
-        let pass_to_program = move || pass_on(&of_interactor, to_program, end_program);
+        let activity = move || attendant.activity_of_interactor();
+        let pass_to_program = move || {
+            let pipe = (&mut to_program, end_program);
+            pass_on(&of_interactor, Speaker::Interactor, course, pipe, &activity);
+            course.wait_until_program_may_hear_end(&activity);
+        };
         start().spawn_scoped(scope, pass_to_program).map_err(thread)?;
-        let pass_to_interactor = move || pass_on(&of_program, to_interactor, end_interactor);
+        let pass_to_interactor = move || {
+            let pipe = (&mut to_interactor, end_interactor);
+            pass_on(&of_program, Speaker::Program, course, pipe, &activity);
+            course.wait_until_interactor_needs_end(&activity);
+        };
         start().spawn_scoped(scope, pass_to_interactor).map_err(thread)?;
+        start().spawn_scoped(scope, move || attend(attendant, course)).map_err(thread)?;
         let answer = move || {
-            let bounds = bounds_of_interactor(interactor, bounds);
-            let answered = interactor.sandbox.run(slot, partner, &bounds, end_interactor, &mut |chunk| {
-                lock(transcript).say(Side::Interactor, chunk);
+            let sandbox = interactor.sandbox;
+            let answered = sandbox.run(slot, partner, bounds_of_interactor, end_interactor, &mut |chunk| {
+                course.says(Speaker::Interactor, chunk);
                 let _ = for_program.send(chunk.to_vec());
             });
-            let ended = Instant::now();
-            // The end of its output; and a program that was not accepted need not go on.
             drop(for_program);
-            if !answered.as_ref().is_ok_and(|facts| accepts(interactor, facts)) {
-                end_program.now();
-            }
-            answered.map(|facts| (facts, ended))
+            course.interactor_ended(if accepts(interactor, answered.as_ref().ok()) {
+                End::Well
+            } else {
+                End::Badly
+            });
+            answered
         };
         let answering = start().spawn_scoped(scope, answer).map_err(thread)?;
-        let ran = engine.sandbox.run(slot, &program, bounds, end_program, &mut |chunk| {
-            lock(transcript).say(Side::Program, chunk);
+        let ran = engine.sandbox.run(slot, &program, &bounds, end_program, &mut |chunk| {
+            course.says(Speaker::Program, chunk);
             let _ = for_interactor.send(chunk.to_vec());
         });
-        let ended = Instant::now();
-        // The interactor decides only on a program that ended well.
         drop(for_interactor);
-        if !ran.as_ref().is_ok_and(|facts| facts.ending == Ending::Exited(0)) {
-            end_interactor.now();
-        }
+        let is_well = ran.as_ref().is_ok_and(|facts| facts.ending == Ending::Exited(0));
+        course.program_ended(if is_well { End::Well } else { End::Badly });
         let answered = answering.join().unwrap_or(Err(Fault { step: Step::Wait, errno: 0 }));
-        Ok((ran.map(|facts| (facts, ended)), answered))
+        Ok((ran, answered))
     })?;
-    let ((program, program_ended), (interactor_facts, interactor_ended)) = (ran?, answered?);
-    let dialogue = Dialogue {
-        program,
-        interactor: interactor_facts,
-        is_interactor_first: interactor_ended < program_ended,
+    let [judge, team] = Protocol::MESSAGES.map(|name| kept.content(name));
+    let by = Interactor {
+        name: interactor.name.to_string(),
         protocol: interactor.protocol,
+        limits: interactor.limits.clone(),
     };
-    Ok((dialogue, transcript.into_inner().unwrap_or_default()))
+    let state = course.into_state();
+    Ok(facts(ran?, answered?, &state, Messages::read(&judge, &team), by))
 }
 
-/// Sets a flag when it goes out of scope.
-struct SetAtTheEnd<'a>(&'a Stop);
+/// The facts of both runs, and the lines that were said. Who was ended for a silence was ended at a line of
+/// wall time, only not by the sandbox.
+fn facts(
+    mut program: Execution,
+    mut interactor: Execution,
+    state: &State,
+    messages: Messages,
+    by: Interactor,
+) -> (Dialogue, Vec<String>) {
+    if let Some(silence) = state.silence.filter(|_| program.ending == Ending::Interrupted) {
+        program.ending = Ending::Stopped(Breach::Wall);
+        program.usage.was_stopped = silence.program == Activity::Stopped;
+    }
+    if state.overtime.is_some() && interactor.ending == Ending::Interrupted {
+        interactor.ending = Ending::Stopped(Breach::Wall);
+    }
+    let lines = state.transcript.lines();
+    let dialogue = Dialogue {
+        program,
+        interactor,
+        told_end: state.told_end,
+        excused: state.excused,
+        silence: state.silence,
+        messages,
+        by,
+    };
+    (dialogue, lines)
+}
+
+/// Sets a flag when it goes out of scope, and ends a course.
+struct SetAtTheEnd<'a>(&'a Stop, &'a Course);
 
 impl Drop for SetAtTheEnd<'_> {
     fn drop(&mut self) {
         self.0.now();
+        self.1.is_over();
     }
 }
 
 /// Writes what comes, until no more does, its reader is gone, or the flag is set.
-fn pass_on(chunks: &Receiver<Vec<u8>>, mut outlet: Outlet, stop: &Stop) {
+fn pass_on(
+    chunks: &Receiver<Vec<u8>>,
+    speaker: Speaker,
+    course: &Course,
+    (outlet, stop): (&mut Outlet, &Stop),
+    activity: &dyn Fn() -> Activity,
+) {
     while let Ok(chunk) = chunks.recv() {
-        outlet.write(&chunk, stop);
+        // The end of what is said; its sender may live on.
+        if chunk.is_empty() {
+            return;
+        }
+        let (mut rest, mut was_asleep) = (&chunk[..], false);
+        outlet.write(&mut rest, stop);
+        while !rest.is_empty() {
+            // The pipe is full, and was so at the last look: what sleeps does not sleep for lack of input.
+            if was_asleep {
+                course.is_stuck();
+            }
+            was_asleep = speaker == Speaker::Program && activity() == Activity::Waiting;
+            outlet.write(&mut rest, stop);
+        }
+        course.delivered(speaker, chunk.len());
     }
 }
 
-fn accepts(interactor: &Helper<'_>, facts: &Execution) -> bool {
-    match facts.ending {
-        Ending::Exited(status) => interactor.protocol.accepts(status) == Some(true),
+fn accepts(interactor: &Helper<'_>, facts: Option<&Execution>) -> bool {
+    match facts.map(|facts| facts.ending) {
+        Some(Ending::Exited(status)) => interactor.protocol.meaning(status) == ExitMeaning::Accepts,
         _ => false,
     }
 }
 
 /// The interactor with its arguments for this case, whose files it may read.
-fn prepared(interactor: &Helper<'_>, job: &Job<'_>, stdin: Stdin) -> Program {
+fn prepared(interactor: &Helper<'_>, job: &Job<'_>, stdin: Stdin, kept: &Kept) -> Program {
     let mut program = interactor.program.clone();
     program.args.extend(interactor.protocol.arguments(&job.case.input, &job.case.answer));
-    program.files.extend([job.case.input.clone(), job.case.answer.clone()]);
-    Program { stdin, ..program }
+    program.files.push(job.case.input.clone());
+    program.files.extend(job.case.has_answer().then(|| job.case.answer.clone()));
+    Program { stdin, kept: Some(kept.clone()), ..program }
 }

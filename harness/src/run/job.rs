@@ -43,7 +43,8 @@ pub(super) enum Aftermath {
 /// The files of a case, before a run.
 struct CaseFiles {
     input: io::Result<FileSnapshot>,
-    answer: io::Result<FileSnapshot>,
+    /// None where the case has no answer.
+    answer: Option<io::Result<FileSnapshot>>,
 }
 
 impl CaseFiles {
@@ -51,17 +52,16 @@ impl CaseFiles {
     fn of(case: &Case, guarantees: Guarantees) -> Self {
         let are_in_reach = !matches!(guarantees.files, Files::Sealed | Files::Root);
         // The answer is opened by its checker anyway.
-        let answer = if are_in_reach {
-            FileSnapshot::of(&case.answer, true)
-        } else {
-            FileSnapshot::seen(&case.answer)
-        };
+        let answer = case.has_answer().then(|| {
+            if are_in_reach { FileSnapshot::of(&case.answer, true) } else { FileSnapshot::seen(&case.answer) }
+        });
         Self { input: FileSnapshot::of(&case.input, are_in_reach), answer }
     }
 
     /// The judgement instead of the one on the program, where a file was changed.
     fn aftermath(&self, case: &Case, put_back: &PutBack) -> Option<Ran> {
-        let before = [(&case.input, &self.input), (&case.answer, &self.answer)];
+        let answer = self.answer.as_ref().map(|answer| (&case.answer, answer));
+        let before = std::iter::once((&case.input, &self.input)).chain(answer);
         before.into_iter().find_map(|(path, before)| {
             let before = before.as_ref().ok().filter(|before| !before.is_unchanged(path))?;
             let mut put_back = lock(put_back);
@@ -94,8 +94,9 @@ pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, put_back: &Put
 
 fn run_with(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, files: &CaseFiles) -> Judgement {
     let answer = match &files.answer {
-        Ok(answer) => Bytes(answer.length()),
-        Err(error) => return judge::judge_error(cannot_read(&job.case.answer, error)),
+        None => Bytes(0),
+        Some(Ok(answer)) => Bytes(answer.length()),
+        Some(Err(error)) => return judge::judge_error(cannot_read(&job.case.answer, error)),
     };
     match &job.entry.check {
         Check::Interact(interactor) => {

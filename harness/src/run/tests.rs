@@ -98,6 +98,8 @@ impl Lab {
                     stdin: Stdin::Empty,
                     environment: Vec::new(),
                     pad: 0,
+                    folder: None,
+                    kept: None,
                 },
                 language: &self.language,
                 cases: self.cases.iter().collect(),

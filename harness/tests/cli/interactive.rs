@@ -12,7 +12,7 @@ echo ok; exit 42
 ";
 
 /// A problem with one case and this interactor.
-fn talking(interactor: &str) -> Workspace {
+pub fn talking(interactor: &str) -> Workspace {
     workspace()
         .case("p", "1", "7\n", "14\n")
         .file("cases/p/interact.sh", interactor)
@@ -20,7 +20,7 @@ fn talking(interactor: &str) -> Workspace {
 }
 
 /// The verdict on the only solution, why, and the notes.
-fn verdict_of(output: &Output) -> (String, String, Vec<String>) {
+pub fn verdict_of(output: &Output) -> (String, String, Vec<String>) {
     let document = output.json();
     let result = &document["results"][0];
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
@@ -83,9 +83,12 @@ fn floods_in_both_directions_end() {
 #[test]
 fn an_interactor_that_fails_is_the_judges_failure() {
     for (interactor, says) in [
-        ("echo broken >&2; exit 9", "the interactor failed: exit status 9: broken"),
-        ("kill -SEGV $$", "the interactor failed: SIGSEGV"),
-        ("exit 0", "the interactor failed: exit status 0"),
+        (
+            "echo broken >&2; exit 9",
+            "the interactor `interact.sh` failed: exit status 9 (kattis: 42 accepts, 43 rejects): broken",
+        ),
+        ("kill -SEGV $$", "the interactor `interact.sh` failed: SIGSEGV"),
+        ("exit 0", "the interactor `interact.sh` failed: exit status 0 (kattis: 42 accepts, 43 rejects)"),
     ] {
         let output =
             talking(interactor).script("p", "talker", "read n; read m").run("--format json").exits(3);

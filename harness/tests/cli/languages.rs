@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::session::{is_here, workspace};
+use crate::session::{doubling, is_here, workspace};
 
 #[test]
 fn single_files_are_built_and_judged() {
@@ -240,4 +240,34 @@ fn sources_of_c_in_a_folder_are_linked_and_programs_are_told() {
     let workspace = workspace.file("solutions/p/linked/op.c", op.replace('+', "-"));
     let output = workspace.run("-j 1 --format json p/linked").exits(2);
     output.says("\"verdict\":\"WA\"");
+}
+
+#[test]
+fn a_folder_finds_its_own_files_in_its_working_folder() {
+    let workspace = doubling()
+        .file("solutions/double/parts/main.sh", ". ./part.sh; . lib/more.sh; read n; double $n\n")
+        .file("solutions/double/parts/part.sh", "times=$(cat factor.txt)\n")
+        .file("solutions/double/parts/factor.txt", "2\n")
+        .file("solutions/double/parts/lib/more.sh", "double() { echo $(($1 * times)); }\n")
+        // It may write others.
+        .file("solutions/double/lone.sh", "cat factor.txt main.sh 2> /dev/null; read n; echo $((n * 2))\n")
+        .file("solutions/double/writes/main.sh", "read n; echo $((n * 2)) > new; cat new\n");
+    workspace.run("").only_exits(0);
+    assert_eq!(workspace.read("solutions/double/parts/factor.txt"), "2\n");
+}
+
+#[test]
+fn a_folder_of_a_compiled_language_finds_its_data() {
+    if !is_here("gcc") {
+        return;
+    }
+    let main =
+        "#include <stdio.h>\nint main(void) { long n, factor; FILE *data = fopen(\"factor.txt\", \"r\");
+if (!data || fscanf(data, \"%ld\", &factor) != 1) return 1;
+scanf(\"%ld\", &n); printf(\"%ld\\n\", n * factor); }\n";
+    doubling()
+        .file("solutions/double/data/main.c", main)
+        .file("solutions/double/data/factor.txt", "2\n")
+        .run("")
+        .only_exits(0);
 }

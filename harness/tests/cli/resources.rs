@@ -111,3 +111,39 @@ fn can_mount() -> bool {
     }
     can
 }
+
+#[test]
+fn a_memory_limit_of_many_gibibytes_leaves_thread_stacks_alone_and_recursion_deep() {
+    if !is_here("gcc") {
+        return;
+    }
+    let threads = "#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+static void *look(void *wrong) {
+    pthread_attr_t own; size_t size = 0;
+    *(int *)wrong = pthread_getattr_np(pthread_self(), &own) || pthread_attr_getstacksize(&own, &size) || size > 8 << 20;
+    return 0;
+}
+int main(void) {
+    long n; pthread_t threads[16]; int wrong[16];
+    for (int i = 0; i < 16; i++) if (pthread_create(&threads[i], 0, look, &wrong[i])) return 1;
+    for (int i = 0; i < 16; i++) if (pthread_join(threads[i], 0) || wrong[i]) return 2;
+    if (scanf(\"%ld\", &n) == 1) printf(\"%ld\\n\", n + n);
+}
+";
+    let recursion = "#include <stdio.h>
+#include <string.h>
+static int deep(int level) {
+    volatile char frame[1024]; memset((char *)frame, level, sizeof frame);
+    return level == 0 ? 0 : deep(level - 1) + (frame[level % 1024] == (char)level ? 0 : 1);
+}
+int main(void) { long n; if (deep(100000) == 0 && scanf(\"%ld\", &n) == 1) printf(\"%ld\\n\", n + n); }
+";
+    doubling()
+        .problem("double", "memory_limit = \"24GiB\"\n")
+        .file("solutions/double/threads.c", threads)
+        .file("solutions/double/recursion.c", recursion)
+        .run("")
+        .only_exits(0);
+}

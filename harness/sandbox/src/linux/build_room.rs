@@ -172,6 +172,8 @@ impl BuildRoom {
                 output: limits.output,
                 processes: MOST_TASKS,
             },
+            folder: None,
+            kept: Vec::new(),
             build: Some(BuildRequest {
                 environment: tool.environment.iter().map(variable).collect(),
                 folder: tool.folder.clone(),

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use crate::Bytes;
-use crate::linux::wire::{Reader, Writer};
+use crate::linux::packet::{Reader, Writer};
 
 /// What a build sees beside the system, and where it may write. All paths are real ones, without links.
 #[derive(Clone, Debug, PartialEq, Eq)]

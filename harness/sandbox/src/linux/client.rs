@@ -1,8 +1,10 @@
 //! The harness's side of one launcher: starts it, asks it to run programs, reads their output.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -16,7 +18,7 @@ use crate::linux::streams::{CHUNK, Collected, Streams, output_pipe};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
 use crate::linux::{descriptors, socket, warm, workdir};
 use crate::program::variable;
-use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Program, Stdin, Step, Stop, Tail};
+use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Kept, Program, Stdin, Step, Stop, Tail};
 
 /// One launcher and what it needs.
 pub struct Client {
@@ -59,6 +61,11 @@ impl Client {
         }
     }
 
+    /// The process that starts the launcher proper, which starts the programs.
+    pub fn keeper(&self) -> i32 {
+        Pid::from_child(&self.launcher.child).as_raw_pid()
+    }
+
     /// Whether the last program left the launcher in a state in which no other should run.
     pub fn is_spent(&self) -> bool {
         self.is_spent
@@ -98,9 +105,11 @@ impl Client {
             environment: program.environment.iter().map(variable).collect(),
             pad: program.pad,
             bounds: bounds.clone(),
+            folder: program.folder.clone(),
+            kept: program.kept.as_ref().map(Kept::names).unwrap_or_default(),
             build: None,
         };
-        self.perform(&request, input, stop, output, None)
+        self.perform_and_keep(&request, (input, program.kept.as_ref()), stop, output, None)
     }
 
     /// An input with nothing in it.
@@ -118,6 +127,18 @@ impl Client {
         output: &mut dyn FnMut(&[u8]),
         errors: Option<&mut Vec<u8>>,
     ) -> Result<Execution, Fault> {
+        self.perform_and_keep(request, (input, None), stop, output, errors)
+    }
+
+    /// The same, and takes in the files that were asked for.
+    fn perform_and_keep(
+        &mut self,
+        request: &Request,
+        (input, kept): (File, Option<&Kept>),
+        stop: &Stop,
+        output: &mut dyn FnMut(&[u8]),
+        errors: Option<&mut Vec<u8>>,
+    ) -> Result<Execution, Fault> {
         let pipe = || output_pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
         let cap = request.bounds.output.0;
         let (stdout, stdout_end) = pipe()?;
@@ -129,6 +150,9 @@ impl Client {
         let mut collected = Collected { output, errors, bytes: 0, cap, stderr: Tail::default() };
         let (done, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
         self.is_spent = done.is_spent;
+        if let Some(kept) = kept {
+            kept.found(done.kept.into_iter().map(OsString::into_vec).collect());
+        }
         streams.drain(&mut self.buffer, &mut collected);
         let ending = match done.ending {
             Ending::Interrupted if !interrupted => Ending::Stopped(Breach::Output),

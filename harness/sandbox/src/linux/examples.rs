@@ -32,6 +32,8 @@ pub fn examples() -> Vec<Vec<u8>> {
         environment: vec!["A=b".into()],
         pad: 9,
         bounds,
+        folder: Some("/src".into()),
+        kept: vec!["message.txt".into()],
         build: None,
     };
     vec![setup.encode(), request.encode(), Reply::Failed(Fault { step: Step::Clone, errno: 11 }).encode()]

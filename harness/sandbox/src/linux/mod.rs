@@ -1,5 +1,6 @@
 //! The sandbox on Linux: one launcher a worker, each started when it is first needed.
 
+mod activity;
 mod build_room;
 mod build_wire;
 mod cgroup;
@@ -15,6 +16,7 @@ mod input;
 mod landlock;
 mod launcher;
 mod namespaces;
+mod packet;
 mod plan;
 mod proc;
 mod reap;
@@ -32,11 +34,13 @@ mod wire;
 mod workdir;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::linux::client::Client;
 use crate::linux::wire::{Apart, Setup};
-use crate::{Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
+use crate::{Activity, Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
 pub use build_room::{BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, remove as remove_folder};
 pub use clock::counts_instructions;
@@ -89,6 +93,8 @@ pub struct SandboxConfig {
 pub struct LinuxSandbox {
     setups: Vec<Setup>,
     clients: Vec<Mutex<Option<Client>>>,
+    /// The keepers of the launchers, 0 where there is none.
+    keepers: Vec<AtomicI32>,
     guarantees: Guarantees,
     refused: Option<Fault>,
     /// Dropped last: the launchers' groups are in it.
@@ -140,8 +146,10 @@ impl LinuxSandbox {
         };
         let guarantees = first.guarantees;
         let mut clients: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
+        let mut keepers: Vec<AtomicI32> = setups.iter().map(|_| AtomicI32::new(0)).collect();
+        keepers[0] = AtomicI32::new(first.keeper());
         clients[0] = Mutex::new(Some(first));
-        Ok(Self { setups, clients, guarantees, refused, _groups: config.groups.clone() })
+        Ok(Self { setups, clients, keepers, guarantees, refused, _groups: config.groups.clone() })
     }
 
     /// Why there are no namespaces, where they were wanted and the machine refused.
@@ -178,12 +186,24 @@ impl Sandbox for LinuxSandbox {
             Some(launcher) => launcher,
             None => Client::start(&self.setups[index])?,
         };
+        self.keepers[index].store(launcher.keeper(), Ordering::SeqCst);
         // After a fault the launcher is in an unknown state: it is dropped, the next run starts anew.
         let execution = launcher.run(program, bounds, stop, output)?;
         if !launcher.is_spent() {
             *client = Some(launcher);
         }
         Ok(execution)
+    }
+
+    fn activity(&self, slot: Slot) -> Activity {
+        match self.keepers[slot.0 % self.keepers.len()].load(Ordering::SeqCst) {
+            0 => Activity::Gone,
+            keeper => activity::activity(keeper),
+        }
+    }
+
+    fn run_delay(&self, slot: Slot) -> Duration {
+        activity::run_delay(self.keepers[slot.0 % self.keepers.len()].load(Ordering::SeqCst))
     }
 }
 
@@ -232,6 +252,7 @@ pub fn read_message(bytes: &[u8]) {
 /// Reads a text as each of the kernel's that are read; see [`fuzz`](crate::fuzz).
 pub fn read_kernel_text(text: &str) {
     let _ = (proc::is_told_stopped_by(text), proc::delay_told_by(text), proc::proportional_kilobytes(text));
+    activity::read_text(text);
     let _ = (cgroup::parse_number(text, None), cgroup::parse_number(text, Some("oom_kill")));
     let _ = cgroup::Hierarchies::parse(text, text);
 }

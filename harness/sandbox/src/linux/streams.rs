@@ -27,7 +27,7 @@ pub struct Streams {
 
 /// What came out of the program so far.
 pub struct Collected<'a> {
-    /// Takes what is within the cap.
+    /// Takes what is within the cap, and nothing when the stream has ended.
     pub output: &'a mut dyn FnMut(&[u8]),
     /// Takes all of standard error, which then counts like output; else its two ends are kept.
     pub errors: Option<&'a mut Vec<u8>>,
@@ -72,12 +72,17 @@ fn read_once(stream: &mut Option<File>, buffer: &mut [u8], mut take: impl FnMut(
 impl Streams {
     /// Reads a chunk of standard output.
     pub fn read_output(&mut self, buffer: &mut [u8], collected: &mut Collected<'_>) -> Heard {
-        read_once(&mut self.stdout, buffer, |file, chunk| {
+        let was_open = self.stdout.is_some();
+        let heard = read_once(&mut self.stdout, buffer, |file, chunk| {
             if chunk.len() == CHUNK && collected.bytes < CHUNK as u64 {
                 let _ = rustix::pipe::fcntl_setpipe_size(file.as_fd(), LARGE_PIPE);
             }
             collected.take_output(chunk);
-        })
+        });
+        if was_open && heard == Heard::End {
+            (collected.output)(&[]);
+        }
+        heard
     }
 
     /// Reads a chunk of standard error.

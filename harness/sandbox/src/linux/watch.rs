@@ -5,10 +5,10 @@
 //! that is left has passed on every core that the program may use. So a short program is never
 //! looked at, and a long one a few times, ever more closely as its line comes near.
 
-use std::ffi::CString;
+use std::ffi::{CString, OsString};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::{PRIVATE, Workdir};
 use crate::linux::{proc, socket, sweep, sys};
 use crate::program::{environment, joined, padding};
-use crate::{Bounds, Breach, Bytes, Ending, Fault, Step, Usage};
+use crate::{Bounds, Breach, Bytes, Ending, Fault, Kept, Step, Usage};
 
 /// The closest together that two looks at a running program are.
 const CLOSEST_LOOK: Duration = Duration::from_micros(500);
@@ -115,6 +115,11 @@ impl Supervisor {
         streams: [OwnedFd; 3],
         harness: BorrowedFd<'_>,
     ) -> Result<Done, Fault> {
+        if let Some(folder) = &request.folder {
+            // The links belong to what the launcher has, not to what the program uses.
+            let linked = self.parts.workdir.link_all_of(folder);
+            linked.map_err(|error| Fault::new(Step::MakeWorkdir, &error))?;
+        }
         if let Some(group) = &mut self.parts.group {
             group
                 .begin(request.bounds.memory, request.bounds.processes)
@@ -136,7 +141,11 @@ impl Supervisor {
         let spawned = self.parts.score.highest_during(|| sys::spawn(&plan, &restrictions, stack));
         let spawned = match spawned {
             Ok(spawned) => spawned,
-            Err(SpawnFailure { step: None, errno }) => return Ok(not_started(errno)),
+            Err(SpawnFailure { step: None, errno }) => {
+                // Of what it was to find nothing may stay.
+                let is_spent = self.parts.workdir.renew().is_err();
+                return Ok(Done { is_spent, ..not_started(errno) });
+            }
             Err(SpawnFailure { step: Some(step), errno }) => return Err(Fault { step, errno }),
         };
         // Our copies of the pipes must close, or the harness would never see their end.
@@ -159,7 +168,7 @@ impl Supervisor {
         if has_written_too_much && watch.breach.is_none() {
             watch.breach = Some(Ending::Stopped(Breach::Files));
         }
-        self.finish(&watch, harness)
+        self.finish(&watch, request, harness)
     }
 
     fn plan(&self, request: &Request, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<SpawnPlan, Fault> {
@@ -310,7 +319,12 @@ impl Supervisor {
     }
 
     /// After the program has ended: its facts, then the end of everything it left behind.
-    fn finish(&mut self, watch: &Watch<'_>, harness: BorrowedFd<'_>) -> Result<Done, Fault> {
+    fn finish(
+        &mut self,
+        watch: &Watch<'_>,
+        request: &Request,
+        harness: BorrowedFd<'_>,
+    ) -> Result<Done, Fault> {
         let wall = watch.started.elapsed();
         let in_group = |error: io::Error| Fault::new(Step::SetUpCgroup, &error);
         if let Some(group) = &mut self.parts.group {
@@ -330,6 +344,8 @@ impl Supervisor {
         let instructions = self.parts.instructions.as_ref().map(InstructionCounter::count);
         let instructions = instructions.zip(watch.instructions_before);
         let in_files = self.memory_in_files();
+        let kept = request.kept.iter().map(|name| self.parts.workdir.beginning_of(name, Kept::MOST));
+        let kept = kept.map(OsString::from_vec).collect();
         // A program that left the folder in a state that cannot be undone has spoiled this launcher, not its
         // own run.
         let is_spent = self.parts.workdir.renew().is_err();
@@ -359,6 +375,7 @@ impl Supervisor {
             oom_killed: counts.oom_killed,
             refused_forks: counts.refused_forks,
             is_spent,
+            kept,
         })
     }
 
@@ -408,6 +425,7 @@ fn not_started(errno: i32) -> Done {
         oom_killed: false,
         refused_forks: 0,
         is_spent: false,
+        kept: Vec::new(),
     }
 }
 

@@ -1,15 +1,14 @@
 //! The messages between the harness and a launcher.
 //!
-//! A message comes whole or not at all, see [`socket`](crate::linux::socket). Numbers are
-//! little-endian, byte strings have their length before them. Both sides are the same executable,
-//! so there are no versions.
+//! A message comes whole or not at all, see [`socket`](crate::linux::socket). Both sides are the same
+//! executable, so there are no versions.
 
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::linux::build_wire::{BuildRequest, BuildView};
+use crate::linux::packet::{Reader, Writer};
 use crate::{
     Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
     Step, Usage,
@@ -62,6 +61,10 @@ pub struct Request {
     pub pad: u64,
     /// Where to end the run.
     pub bounds: Bounds,
+    /// The folder whose files it finds in its working folder.
+    pub folder: Option<PathBuf>,
+    /// Names of files in its working folder that are read when it has ended.
+    pub kept: Vec<OsString>,
     /// What else there is to a build.
     pub build: Option<BuildRequest>,
 }
@@ -92,97 +95,12 @@ pub struct Done {
     pub refused_forks: u64,
     /// It left this launcher in a state in which no other program should run.
     pub is_spent: bool,
+    /// The beginnings of the files that were asked for; what is not there is empty.
+    pub kept: Vec<OsString>,
 }
 
 /// The harness's order to end the run that is going on.
 pub const KILL: &[u8] = b"kill";
-
-/// Appends values to a packet.
-#[derive(Default)]
-pub struct Writer(Vec<u8>);
-
-impl Writer {
-    /// Part of a packet.
-    pub fn number(&mut self, value: u64) {
-        self.0.extend_from_slice(&value.to_le_bytes());
-    }
-
-    /// Part of a packet.
-    pub fn bytes(&mut self, value: &[u8]) {
-        self.number(value.len() as u64);
-        self.0.extend_from_slice(value);
-    }
-
-    fn time(&mut self, value: Duration) {
-        self.number(u64::try_from(value.as_nanos()).unwrap_or(u64::MAX));
-    }
-
-    /// Part of a packet.
-    pub fn strings(&mut self, values: &[impl AsRef<OsStr>]) {
-        self.number(values.len() as u64);
-        for value in values {
-            self.bytes(value.as_ref().as_bytes());
-        }
-    }
-
-    /// A value that may not be there.
-    fn optional<T>(&mut self, value: Option<&T>, write: impl FnOnce(&T, &mut Self)) {
-        self.number(u64::from(value.is_some()));
-        if let Some(value) = value {
-            write(value, self);
-        }
-    }
-
-    fn signed(&mut self, value: i32) {
-        self.number(i64::from(value).cast_unsigned());
-    }
-}
-
-/// Reads values off a packet; `None` when it is too short or holds what no version of us writes.
-pub struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    /// Part of a packet.
-    pub fn number(&mut self) -> Option<u64> {
-        let (value, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(u64::from_le_bytes(*value))
-    }
-
-    /// Part of a packet.
-    pub fn bytes(&mut self) -> Option<&'a [u8]> {
-        let length = usize::try_from(self.number()?).ok()?;
-        let (value, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(value)
-    }
-
-    fn time(&mut self) -> Option<Duration> {
-        self.number().map(Duration::from_nanos)
-    }
-
-    fn signed(&mut self) -> Option<i32> {
-        i32::try_from(self.number()?.cast_signed()).ok()
-    }
-
-    /// Part of a packet.
-    pub fn string(&mut self) -> Option<OsString> {
-        self.bytes().map(|bytes| OsString::from_vec(bytes.to_vec()))
-    }
-
-    /// Part of a packet.
-    pub fn strings<T: From<OsString>>(&mut self) -> Option<Vec<T>> {
-        self.list(|packet| packet.string().map(T::from))
-    }
-
-    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        (0..self.number()?).map(|_| read(self)).collect()
-    }
-
-    fn flag(&mut self) -> Option<bool> {
-        self.number().map(|value| value != 0)
-    }
-}
 
 impl Setup {
     /// The packet.
@@ -235,6 +153,8 @@ impl Request {
         out.strings(&self.files);
         out.strings(&self.environment);
         out.number(self.pad);
+        out.strings(self.folder.as_slice());
+        out.strings(&self.kept);
         out.optional(self.build.as_ref(), BuildRequest::write);
         out.0
     }
@@ -256,6 +176,8 @@ impl Request {
             files: packet.strings()?,
             environment: packet.strings()?,
             pad: packet.number()?,
+            folder: packet.strings()?.pop(),
+            kept: packet.strings()?,
             build: packet.list(BuildRequest::read)?.pop(),
         })
     }
@@ -291,6 +213,7 @@ impl Reply {
                 out.number(u64::from(done.oom_killed));
                 out.number(done.refused_forks);
                 out.number(u64::from(done.is_spent));
+                out.strings(&done.kept);
             }
             Self::Failed(fault) => {
                 out.number(2);
@@ -324,6 +247,7 @@ impl Reply {
                 oom_killed: packet.flag()?,
                 refused_forks: packet.number()?,
                 is_spent: packet.flag()?,
+                kept: packet.strings()?,
             }),
             2 => Self::Failed(Fault {
                 step: Step::from_number(u8::try_from(packet.number()?).ok()?),

@@ -10,7 +10,8 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::ffi::{CString, OsStr};
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -113,6 +114,36 @@ impl Workdir {
         });
         let all: Option<Vec<Stat>> = std::iter::once(Some(own)).chain(links).collect();
         Some(all?.iter().map(moment).collect())
+    }
+
+    /// Makes a link to everything in another folder, but for what is hidden. What stands here already, as
+    /// links of our own do, stays.
+    pub fn link_all_of(&self, folder: &Path) -> io::Result<()> {
+        let top = self.open()?;
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_name().as_bytes().starts_with(b".") {
+                continue;
+            }
+            match symlinkat(entry.path(), &top, entry.file_name()) {
+                Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The beginning of a file that a program has left here; nothing where it is not a plain file.
+    pub fn beginning_of(&self, name: &OsStr, most: usize) -> Vec<u8> {
+        // Neither a link nor a pipe without a writer can keep us.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let opened = self.open().ok().and_then(|top| openat(top, name, flags, Mode::empty()).ok());
+        let file = opened.map(File::from).filter(|file| file.metadata().is_ok_and(|meta| meta.is_file()));
+        let mut content = Vec::new();
+        if let Some(file) = file {
+            let _ = file.take(most as u64).read_to_end(&mut content);
+        }
+        content
     }
 
     fn reset(&self) -> io::Result<()> {

@@ -37,6 +37,8 @@ pub fn specimen(name: &str, argument: &str) -> Program {
         stdin: Stdin::Empty,
         environment: Vec::new(),
         pad: 0,
+        folder: None,
+        kept: None,
     }
 }
 

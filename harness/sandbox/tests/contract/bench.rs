@@ -21,6 +21,8 @@ pub struct Bench {
     pub groups: ControlGroups,
     /// The executable of a second program under test.
     pub other_program: PathBuf,
+    /// A folder with files of a program: `data.txt` and `module/part`.
+    pub own_folder: PathBuf,
 }
 
 /// What came of one run.
@@ -66,17 +68,7 @@ impl Bench {
     }
 
     pub fn run_program_within(&self, executable: &str, args: &[&str], bounds: &Bounds) -> Run {
-        let args = args.iter().map(Into::into).collect();
-        let program = Program {
-            executable: executable.into(),
-            args,
-            files: Vec::new(),
-            state: None,
-            stdin: Stdin::Empty,
-            environment: Vec::new(),
-            pad: 0,
-        };
-        self.run_exactly(&program, bounds)
+        self.run_exactly(&program(executable, args), bounds)
     }
 
     pub fn run_exactly(&self, program: &Program, bounds: &Bounds) -> Run {
@@ -86,6 +78,21 @@ impl Bench {
         let facts =
             self.sandbox.run(Slot(0), program, bounds, &stop, &mut collect).expect("the sandbox works");
         Run { facts, output }
+    }
+}
+
+/// A program of the system.
+pub fn program(executable: &str, args: &[&str]) -> Program {
+    Program {
+        executable: executable.into(),
+        args: args.iter().map(Into::into).collect(),
+        files: Vec::new(),
+        state: None,
+        stdin: Stdin::Empty,
+        environment: Vec::new(),
+        pad: 0,
+        folder: None,
+        kept: None,
     }
 }
 

@@ -56,6 +56,8 @@ pub fn what_cannot_be_started_is_said(bench: &Bench) -> Result<(), Failed> {
             stdin: Stdin::Empty,
             environment: Vec::new(),
             pad: 0,
+            folder: None,
+            kept: None,
         };
         let run = bench.run_exactly(&program, &bounds());
         is(run.facts.ending == Ending::NotStarted(errno), &run)

@@ -33,6 +33,10 @@ fn main() {
     std::fs::copy("/bin/true", &other_program).expect("a second program");
     let script = other_program.with_extension("script");
     std::fs::write(&script, "#!/bin/sh\n").expect("a script");
+    let own_folder = scratch.path().join("folder");
+    std::fs::create_dir_all(own_folder.join("module")).expect("a folder of a program");
+    std::fs::write(own_folder.join("data.txt"), "data\n").expect("a file in it");
+    std::fs::write(own_folder.join("module/part"), "part\n").expect("another");
     let groups = ControlGroups::take();
     let mut trials = Vec::new();
     let mut backends = Vec::new();
@@ -41,7 +45,7 @@ fn main() {
             slots: 1,
             isolation: *isolation,
             scratch: scratch.path().join(name),
-            programs: vec![own.clone(), other_program.clone(), script.clone()],
+            programs: vec![own.clone(), other_program.clone(), script.clone(), own_folder.clone()],
             secrets: Vec::new(),
             cores: Vec::new(),
             priority: *priority,
@@ -71,6 +75,7 @@ fn main() {
                 isolation: *isolation,
                 groups: groups.clone(),
                 other_program: other_program.clone(),
+                own_folder: own_folder.clone(),
             };
             trials.push(Trial::test(format!("{name}::{fact}"), move || test(&bench)));
         }
@@ -103,6 +108,10 @@ type Test = fn(&Bench) -> Result<(), Failed>;
 const CONTRACT: &[(&str, Test)] = &[
     ("output_and_exit_status_come_back", streams::output_and_exit_status),
     ("input_is_the_file_itself", streams::input_is_the_file),
+    ("the_end_of_the_output_comes_when_it_is_closed", streams::the_end_comes_when_it_is_closed),
+    ("files_that_are_wanted_are_kept", streams::files_that_are_wanted_are_kept),
+    ("a_program_finds_the_files_of_its_folder", streams::a_program_finds_the_files_of_its_folder),
+    ("it_is_told_what_a_program_is_doing", streams::it_is_told_what_a_program_is_doing),
     ("the_environment_is_fixed", streams::environment_is_fixed),
     ("only_the_standard_streams_are_open", streams::only_standard_streams),
     ("cpu_time_is_that_of_the_program", time::cpu_time_is_exact),

@@ -1,9 +1,13 @@
 //! What goes in and what comes out.
 
-use harness_sandbox::{Breach, Ending, Stdin};
+use std::thread;
+
+use harness_sandbox::{
+    Activity, Breach, Ending, Isolation, Kept, Outlet, Program, Sandbox, Slot, Stdin, Stop,
+};
 use libtest_mimic::Failed;
 
-use crate::bench::{Bench, bounds, is};
+use crate::bench::{Bench, bounds, is, program};
 
 pub fn output_and_exit_status(bench: &Bench) -> Result<(), Failed> {
     let run = bench.run("answer", "");
@@ -45,4 +49,78 @@ pub fn errors_are_cut(bench: &Bench) -> Result<(), Failed> {
     let stderr = &run.facts.stderr;
     let kept = stderr.head.len() + stderr.tail.len();
     is(run.output == b"42\n" && kept == 64 << 10 && stderr.dropped == (8 << 20) - (64 << 10), &run)
+}
+
+pub fn the_end_comes_when_it_is_closed(bench: &Bench) -> Result<(), Failed> {
+    let stop = Stop::new()?;
+    let closes = program("/bin/sh", &["-c", "echo 1; exec 1>&-; exec sleep 1000"]);
+    let mut output = Vec::new();
+    // Nothing else ends it.
+    let facts = bench.sandbox.run(Slot(0), &closes, &bounds(), &stop, &mut |chunk| {
+        output.push(chunk.to_vec());
+        if chunk.is_empty() {
+            stop.now();
+        }
+    });
+    let is_so = facts.is_ok_and(|facts| facts.ending == Ending::Interrupted);
+    if is_so && output == [b"1\n".to_vec(), Vec::new()] { Ok(()) } else { Err(format!("{output:?}").into()) }
+}
+
+pub fn files_that_are_wanted_are_kept(bench: &Bench) -> Result<(), Failed> {
+    const NAMES: [&str; 5] = ["said", "link", "pipe", "folder", "missing"];
+    let kept = Kept::files(&NAMES);
+    let script = "head -c 40000 /dev/zero > said; ln -s /etc/passwd link; mkfifo pipe; mkdir folder";
+    let leaves = Program { kept: Some(kept.clone()), ..program("/bin/sh", &["-c", script]) };
+    is(true, &bench.run_exactly(&leaves, &bounds()))?;
+    let lengths: Vec<usize> = NAMES.iter().map(|name| kept.content(name).len()).collect();
+    if lengths == [Kept::MOST, 0, 0, 0, 0] { Ok(()) } else { Err(format!("{lengths:?}").into()) }
+}
+
+pub fn a_program_finds_the_files_of_its_folder(bench: &Bench) -> Result<(), Failed> {
+    // Where nothing is isolated, a program can write wherever its user can.
+    let writes = match bench.isolation {
+        Isolation::None => "",
+        Isolation::Auto | Isolation::Required | Isolation::Restricted => {
+            "(echo y >> data.txt) 2> /dev/null; (echo z > module/new) 2> /dev/null;"
+        }
+    };
+    let script = format!("cat data.txt module/part; echo x > own && cat own; {writes} cat data.txt");
+    let finds = Program {
+        files: vec![bench.own_folder.clone()],
+        folder: Some(bench.own_folder.clone()),
+        ..program("/bin/sh", &["-c", &script])
+    };
+    let run = bench.run_exactly(&finds, &bounds());
+    is(run.output == b"data\npart\nx\ndata\n" && !bench.own_folder.join("module/new").exists(), &run)?;
+    // The next program has another folder, or none.
+    let run = bench.run_program("/bin/sh", &["-c", "cat data.txt module/part own 2> /dev/null; echo none"]);
+    is(run.output == b"none\n", &run)
+}
+
+pub fn it_is_told_what_a_program_is_doing(bench: &Bench) -> Result<(), Failed> {
+    for (script, doing) in [
+        ("read line", Activity::Waiting),
+        ("read line < /dev/null; while :; do :; done", Activity::Working),
+        ("kill -STOP $$", Activity::Stopped),
+        ("(while :; do :; done) & read line", Activity::Working),
+        ("cat | cat", Activity::Waiting),
+    ] {
+        let stop = Stop::new()?;
+        let (outlet, end) = Outlet::pair()?;
+        let runs = Program { stdin: Stdin::Pipe(end), ..program("/bin/sh", &["-c", script]) };
+        thread::scope(|scope| {
+            let run = || bench.sandbox.run(Slot(0), &runs, &bounds(), &stop, &mut |_| {});
+            let running = scope.spawn(run);
+            // It comes to that, unless it ends at its line first.
+            while bench.sandbox.activity(Slot(0)) != doing && !running.is_finished() {
+                thread::yield_now();
+            }
+            stop.now();
+            let facts = running.join().expect("no panic").expect("the sandbox works");
+            drop(outlet);
+            let is_so = facts.ending == Ending::Interrupted;
+            if is_so { Ok(()) } else { Err(Failed::from(format!("{script}: {facts:#?}"))) }
+        })?;
+    }
+    Ok(())
 }

@@ -2,14 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// The side that writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The program under test.
-    Program,
-    /// The interactor.
-    Interactor,
-}
+use crate::judge::Speaker;
 
 /// The first lines and the last ones.
 #[derive(Debug, Default)]
@@ -21,7 +14,7 @@ pub struct Transcript {
 
 #[derive(Debug)]
 struct Line {
-    side: Side,
+    side: Speaker,
     text: Vec<u8>,
     /// The line feed has not come.
     is_open: bool,
@@ -37,7 +30,7 @@ const WIDTH: usize = 60;
 
 impl Transcript {
     /// Notes some bytes. A line that the other interrupts is two.
-    pub fn say(&mut self, side: Side, bytes: &[u8]) {
+    pub fn say(&mut self, side: Speaker, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let is_open = !piece.ends_with(b"\n");
             let piece = piece.strip_suffix(b"\n").unwrap_or(piece);
@@ -50,6 +43,12 @@ impl Transcript {
                 }
             }
         }
+    }
+
+    /// Who spoke last, and whether the line feed has not come.
+    pub fn last(&self) -> (Option<Speaker>, bool) {
+        let line = self.last.back().or(self.first.last());
+        (line.map(|line| line.side), line.is_some_and(|line| line.is_open))
     }
 
     fn newest(&mut self) -> Option<&mut Line> {
@@ -89,7 +88,7 @@ impl Line {
     }
 
     fn shown(&self) -> String {
-        let mark = if self.side == Side::Program { '>' } else { '<' };
+        let mark = if self.side == Speaker::Program { '>' } else { '<' };
         let text: String = String::from_utf8_lossy(&self.text).chars().map(printable).collect();
         let cut = if self.cut > 0 { format!("… ({} more bytes)", self.cut) } else { String::new() };
         let end = if self.is_open { " (no line feed)" } else { "" };
@@ -103,14 +102,15 @@ fn printable(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{Side, Transcript};
+    use super::Transcript;
+    use crate::judge::Speaker;
 
     #[test]
     fn lines_are_put_together_and_told_apart() {
         let mut transcript = Transcript::default();
-        transcript.say(Side::Interactor, b"7\n3 ");
-        transcript.say(Side::Interactor, b"4\n");
-        transcript.say(Side::Program, b"14\n\x1b");
+        transcript.say(Speaker::Interactor, b"7\n3 ");
+        transcript.say(Speaker::Interactor, b"4\n");
+        transcript.say(Speaker::Program, b"14\n\x1b");
         assert_eq!(transcript.lines(), ["< 7", "< 3 4", "> 14", "> \u{fffd} (no line feed)"]);
     }
 
@@ -118,9 +118,9 @@ mod tests {
     fn of_much_talk_the_ends_are_kept() {
         let mut transcript = Transcript::default();
         for number in 0..100 {
-            transcript.say(Side::Program, format!("{number}\n").as_bytes());
+            transcript.say(Speaker::Program, format!("{number}\n").as_bytes());
         }
-        transcript.say(Side::Interactor, &[b'x'; 1000]);
+        transcript.say(Speaker::Interactor, &[b'x'; 1000]);
         let lines = transcript.lines();
         assert_eq!(lines.len(), 13);
         assert_eq!(

@@ -22,7 +22,16 @@ fn done(ending: Ending) -> Reply {
         memory: Bytes(4),
         was_stopped: true,
     };
-    Reply::Done(Done { ending, usage, leftovers: 5, oom_killed: true, refused_forks: 6, is_spent: true })
+    let kept = vec!["said".into(), "".into()];
+    Reply::Done(Done {
+        ending,
+        usage,
+        leftovers: 5,
+        oom_killed: true,
+        refused_forks: 6,
+        is_spent: true,
+        kept,
+    })
 }
 
 #[test]
@@ -72,6 +81,8 @@ fn requests_and_setups_read_back() {
         files: vec!["/bin/true".into()],
         environment: vec!["A=b".into()],
         pad: 9,
+        folder: Some("/src".into()),
+        kept: vec!["message.txt".into()],
         bounds: Bounds {
             cpu: Duration::from_millis(1500),
             wall: Duration::MAX.min(Duration::from_secs(1 << 30)),
