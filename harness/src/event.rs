@@ -161,8 +161,11 @@ pub struct SolutionSummary {
     pub subject: Arc<Subject>,
     /// Its first verdict other than AC in the order of the cases, else AC.
     pub verdict: Verdict,
-    /// Every verdict that some of its cases may have.
+    /// Every verdict that some of its cases may have; with the comment of ICPC tools those of which the
+    /// final verdict is one.
     pub expected: Vec<Verdict>,
+    /// Those of which at least one case must have one.
+    pub required: Vec<Verdict>,
     /// Whether every case is as expected and every expectation is met.
     pub as_expected: bool,
     /// An expectation that no case met: nothing kills this wrong solution.

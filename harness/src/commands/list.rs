@@ -52,13 +52,9 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem, ui:
     writeln!(out, "{}{title}{url}", paint(Tone::Strong, &problem.name.to_string()))?;
     for chosen in &selected.solutions {
         let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
-        let verdicts = solution.expectation.verdicts();
-        let expected: Vec<&str> = verdicts.iter().map(|verdict| verdict.code()).collect();
-        let expected = if verdicts == [Verdict::Accepted] {
-            String::new()
-        } else {
-            format!("  expected {}", expected.join(", "))
-        };
+        let expectation = &solution.expectation;
+        let is_right = expectation.verdicts() == [Verdict::Accepted];
+        let expected = if is_right { String::new() } else { format!("  expected {expectation}") };
         writeln!(
             out,
             "  {} {} {}{expected}",

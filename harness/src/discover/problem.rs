@@ -162,7 +162,7 @@ fn commented(program: &Program, subject: Subject<'_>, findings: &mut Findings) -
         let hint = hint.unwrap_or_else(|| "correct the comment".to_owned());
         findings.defects.push(subject.defect(&program.place, what, hint));
     }
-    (!comment.verdicts.is_empty()).then(|| Expectation::everywhere(comment.verdicts))
+    (!comment.verdicts.is_empty()).then(|| Expectation::finally(&comment.verdicts))
 }
 
 #[cfg(test)]
@@ -189,7 +189,7 @@ mod tests {
         problem p (p)
           case 1 = 1.in 1.ans
           case anti-1 = anti-1.in anti-1.ans
-          solution a (python) from solutions/p/a.py: * WA or TLE
+          solution a (python) from solutions/p/a.py: final verdict WA or TLE
           solution b of greedy (python) from solutions/p/b.py: * AC, anti-* RE or MLE
           solution c (python) from solutions/p/c.py: * AC
           solution d (python) from solutions/p/d.py: * AC

@@ -23,7 +23,7 @@ mod verdict;
 pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, RoleKind, Roles};
 pub use checker_choice::CheckerChoice;
-pub use expectation::{Expectation, Kills, Permitted};
+pub use expectation::{Expectation, Kills, Permitted, Scope, alternatives};
 pub use glob::Glob;
 pub use harness_sandbox::{BuildLimits, Bytes};
 pub use language::{Dependencies, EntryPoint, Language, later, limits_for, with_limits};

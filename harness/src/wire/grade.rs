@@ -93,6 +93,8 @@ pub struct SolutionLine {
     language: String,
     verdict: Code,
     expected: Vec<Code>,
+    /// Of these at least one case must have one.
+    required: Vec<Code>,
     as_expected: bool,
     cases: usize,
     max_cpu_ns: Option<u64>,
@@ -189,6 +191,7 @@ impl From<&SolutionSummary> for SolutionLine {
             language: summary.subject.language.clone(),
             verdict: summary.verdict.code().into(),
             expected: codes(&summary.expected),
+            required: codes(&summary.required),
             as_expected: summary.as_expected,
             cases: summary.cases,
             max_cpu_ns: slowest.map(|slowest| u64::try_from(slowest.cpu.as_nanos()).unwrap_or(u64::MAX)),

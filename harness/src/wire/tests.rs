@@ -88,15 +88,18 @@ fn every_kind_of_event_reads_back() {
     let odd =
         Arc::new(Subject { problem: name(b"a b\xff"), solution: name(b"\\x\n"), language: "c++".to_owned() });
     let rules = vec![
-        (Glob::everything(), Permitted(vec![Verdict::Accepted])),
-        (Glob::new("anti-{a,b}*").unwrap(), Permitted(vec![Verdict::WrongAnswer, Verdict::Skipped])),
+        (Glob::everything(), Permitted::of(vec![Verdict::Accepted])),
+        (
+            Glob::new("anti-{a,b}*").unwrap(),
+            Permitted { verdicts: vec![Verdict::WrongAnswer, Verdict::Skipped], required: vec![] },
+        ),
     ];
     let slow =
         Limits { time: Duration::from_secs(7), wall: WallLimit::Fixed(Duration::from_secs(9)), ..limits() };
-    let first = planned(&odd, Expectation { rules }, &["1", "2"]);
+    let first = planned(&odd, Expectation::of_cases(rules), &["1", "2"]);
     let like_first = PlannedSolution {
         subject: subject("a b", "s", "rust"),
-        expectation: Expectation::accepted(),
+        expectation: Expectation::finally(&[Verdict::TimeLimit]),
         ..first.clone()
     };
     let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
@@ -104,7 +107,7 @@ fn every_kind_of_event_reads_back() {
     let own: Arc<[PlannedCase]> = Arc::new([PlannedCase { name: name(b"\xfe"), limits: Arc::new(slow) }]);
     let own = PlannedSolution {
         cases: own,
-        ..planned(&subject("q", "t", "py"), Expectation { rules: vec![] }, &[])
+        ..planned(&subject("q", "t", "py"), Expectation::of_cases(vec![]), &[])
     };
     let plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
     check(&[

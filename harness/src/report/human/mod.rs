@@ -4,6 +4,7 @@
 //! as expected and why, and one line that says it all. Memory: a letter a job, and the first
 //! surprises in full.
 
+mod advice;
 mod matrix;
 mod summary;
 mod surprise;
@@ -12,9 +13,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{Event, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped};
+use crate::event::{Event, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
-use crate::model::{Verdict, counted, listed, mebibytes, seconds};
+use crate::model::{Scope, Verdict, counted, listed, mebibytes, seconds};
 use crate::report::Reporter;
 use crate::report::human::matrix::Matrix;
 use crate::report::human::summary::{Totals, Waits};
@@ -22,6 +23,13 @@ use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
 
 /// Surprises that are shown in full; the rest is counted.
 const MOST_SURPRISES: usize = 12;
+
+/// Surprises of one solution.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    shown: usize,
+    left_out: usize,
+}
 
 /// Surprises of one solution that are shown in full.
 const MOST_OF_ONE_SOLUTION: usize = 3;
@@ -35,9 +43,9 @@ pub struct Human<'a> {
     end: Option<RunEnd>,
     matrix: Matrix,
     /// Each with the place of its job.
-    surprises: Vec<(usize, Outcome)>,
-    surprises_left_out: usize,
-    shown_of: BTreeMap<usize, usize>,
+    surprises: Vec<(JobPlace, Outcome)>,
+    /// By the place of the solution, how many are shown and how many are not.
+    counts: BTreeMap<usize, Counts>,
     solutions: Vec<SolutionSummary>,
     last_problem: Option<String>,
     runs: usize,
@@ -56,8 +64,7 @@ impl<'a> Human<'a> {
             end: None,
             matrix: Matrix::default(),
             surprises: Vec::new(),
-            surprises_left_out: 0,
-            shown_of: BTreeMap::new(),
+            counts: BTreeMap::new(),
             solutions: Vec::new(),
             last_problem: None,
             runs: 0,
@@ -81,17 +88,17 @@ impl<'a> Human<'a> {
         if outcome.judgement.verdict == Verdict::JudgeError {
             self.judge_errors += 1;
         }
-        let shown = self.shown_of.entry(place.solution).or_default();
-        if outcome.judgement.verdict == Verdict::Accepted && *shown > 0 {
+        let counts = self.counts.entry(place.solution).or_default();
+        if outcome.judgement.verdict == Verdict::Accepted && counts.shown > 0 {
             // There is nothing to be seen in a second one; the matrix has them all.
             return;
         }
         let all = self.ui.verbosity == Verbosity::Verbose;
-        if all || (*shown < MOST_OF_ONE_SOLUTION && self.surprises.len() < MOST_SURPRISES) {
-            *shown += 1;
-            self.surprises.push((place.sequence, outcome.clone()));
+        if all || (counts.shown < MOST_OF_ONE_SOLUTION && self.surprises.len() < MOST_SURPRISES) {
+            counts.shown += 1;
+            self.surprises.push((place, outcome.clone()));
         } else {
-            self.surprises_left_out += 1;
+            counts.left_out += 1;
         }
     }
 
@@ -122,18 +129,45 @@ impl<'a> Human<'a> {
     fn write_end(&mut self, exit_code: ExitCode) -> io::Result<()> {
         let place = |summary: &SolutionSummary| self.plan.as_ref()?.solution(&summary.subject);
         self.solutions.sort_by_cached_key(place);
-        self.surprises.sort_by_key(|(place, _)| *place);
+        // Single cases say little of a final verdict that is as expected.
+        for solution in self.solutions.iter().filter(|summary| summary.as_expected).filter_map(place) {
+            self.matrix.all_as_expected(solution);
+            self.surprises.retain(|(place, _)| place.solution != solution);
+            self.counts.remove(&solution);
+        }
+        self.surprises.sort_by_key(|(place, _)| place.sequence);
         if self.ui.verbosity > Verbosity::Quiet {
             self.matrix.write(&mut self.out, self.ui.width)?;
         }
         for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
             surprise::write_unbuilt(&mut self.out, summary, self.ui.width)?;
         }
-        for (_, outcome) in &self.surprises {
-            surprise::write(&mut self.out, outcome, self.ui.width)?;
+        let scope = |solution: usize| {
+            let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(solution));
+            planned.map_or(Scope::Cases, |planned| planned.expectation.scope)
+        };
+        let mut advised = None;
+        for (place, outcome) in &self.surprises {
+            // Once a solution.
+            let hint = if advised == Some(place.solution) {
+                None
+            } else {
+                advice::of_outcome(outcome, scope(place.solution))
+            };
+            advised = advised.filter(|_| hint.is_none()).or(hint.as_ref().map(|_| place.solution));
+            surprise::write(&mut self.out, outcome, hint.as_deref(), self.ui.width)?;
         }
-        if self.surprises_left_out > 0 {
-            let more = counted(self.surprises_left_out, "more surprise");
+        for summary in &self.solutions {
+            let Some(place) = place(summary).filter(|place| !self.counts.contains_key(place)) else {
+                continue;
+            };
+            if let Some(hint) = advice::of_survivor(summary, scope(place)) {
+                surprise::write_survivor(&mut self.out, summary, &hint)?;
+            }
+        }
+        let left_out: usize = self.counts.values().map(|counts| counts.left_out).sum();
+        if left_out > 0 {
+            let more = counted(left_out, "more surprise");
             writeln!(
                 self.out,
                 "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one"

@@ -11,7 +11,7 @@ use crate::ui::{Tone, paint, width_of};
 pub const TROUBLE_START: usize = 30;
 
 /// Writes one surprise.
-pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, width: usize) -> io::Result<()> {
     let judgement = &outcome.judgement;
     let expected: Vec<&str> = outcome.expected.iter().map(|verdict| verdict.code()).collect();
     let name = format!("{}/{}/{}", outcome.subject.problem, outcome.subject.solution, outcome.case);
@@ -30,6 +30,9 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
     if !judgement.reason.is_empty() {
         writeln!(out, "  {place}{}", judgement.reason)?;
     }
+    if let Some(hint) = hint {
+        writeln!(out, "  {}", paint(Tone::Notable, hint))?;
+    }
     for note in &judgement.notes {
         writeln!(out, "  {}", paint(Tone::Faint, note))?;
     }
@@ -38,6 +41,15 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
         write_input(out, outcome, width)?;
     }
     Ok(())
+}
+
+/// Writes that no case shows a verdict that is required.
+pub fn write_survivor(out: &mut dyn Write, summary: &SolutionSummary, hint: &str) -> io::Result<()> {
+    let unmet = summary.unmet.as_deref().unwrap_or_default();
+    let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
+    let what = paint(Tone::Bad, &format!("expected {unmet}, but no case shows it"));
+    writeln!(out, "\n{} {}: {what}", paint(Tone::Bad, "✗"), paint(Tone::Strong, &name))?;
+    writeln!(out, "  {}", paint(Tone::Notable, hint))
 }
 
 /// Writes what the compiler said, if the line of the solution could not hold it all.
@@ -122,6 +134,7 @@ mod tests {
 
     fn unbuilt(said: &str) -> String {
         let summary = SolutionSummary {
+            required: Vec::new(),
             subject: subject("p", "s", "c"),
             verdict: Verdict::CompileError,
             expected: vec![Verdict::Accepted],
