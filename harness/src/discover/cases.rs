@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::{CaseSettings, Config, Overrides, PROBLEM_FILE, nearest};
+use crate::config::{CaseSettings, Config, Overrides, PROBLEM_FILE, meant, nearest};
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::pairing::{Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
@@ -127,7 +127,7 @@ fn complain(
             let stem = shown(files[*sidecar].strip_suffix(b".toml").unwrap_or(&files[*sidecar]));
             let hint = nearest(&stem, names.iter().map(String::as_str)).map_or_else(
                 || "name it like its case, or remove it".to_owned(),
-                |near| format!("did you mean `{near}.toml`?"),
+                |near| meant(&format!("{near}.toml"), &format!("{stem}.toml")),
             );
             (*sidecar, "these settings belong to no case".to_owned(), hint)
         }

@@ -12,6 +12,7 @@ mod cases;
 mod classify;
 mod comment;
 mod doc_line;
+mod encodings;
 mod explain;
 mod findings;
 #[cfg(test)]
@@ -43,6 +44,7 @@ use crate::discover::walk::list;
 use crate::model::{Catalog, Defect, Name, Problem};
 
 pub use doc_line::doc_line;
+pub use encodings::encoding_of;
 pub use explain::explain;
 pub use places::case_places;
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};
@@ -100,6 +102,18 @@ impl Discovered {
         catalog.notes.extend::<Vec<Defect>>(others);
         let mistakes = self.mistakes_but_of(problems);
         self.catalog.notes.extend(mistakes);
+    }
+
+    /// Notes which files of the selected cases no program reads as what they show.
+    pub fn note_encodings(&mut self, root: &Path, selection: &Selection) {
+        for selected in &selection.problems {
+            let Some(problem) = self.catalog.problems.get(selected.problem) else { continue };
+            let chosen: BTreeSet<usize> =
+                selected.solutions.iter().flat_map(|chosen| chosen.cases.iter().copied()).collect();
+            let is_chosen = |index: &usize| selected.solutions.is_empty() || chosen.contains(index);
+            let cases = (0..problem.cases.len()).filter(is_chosen).map(|index| &problem.cases[index]);
+            self.catalog.notes.extend(encodings::of_cases(root, problem, cases));
+        }
     }
 
     /// What is wrong in the settings of other problems than these.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use harness_sandbox::{Execution, Usage, explained};
 
-use crate::model::{Bytes, Limits, mebibytes, seconds};
+use crate::model::{Bytes, Limits, mebibytes, plain, seconds};
 
 pub fn memory(used: Bytes, limit: Bytes, oom_killed: bool) -> String {
     if oom_killed {
@@ -115,7 +115,8 @@ pub fn last_words(facts: &Execution) -> Option<String> {
         Some(message) if line.ends_with(':') && line.contains("panicked at") => format!("{line} {message}"),
         _ => line.to_owned(),
     };
-    let mut shown = words.chars().filter(|c| !c.is_control());
+    let words = plain(&words);
+    let mut shown = words.chars();
     let mut start: String = shown.by_ref().take(200).collect();
     if shown.next().is_some() {
         start.push('…');

@@ -11,7 +11,7 @@ use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Stdin};
 use crate::check;
 use crate::event::{Event, InputExcerpt, Outcome, Recheck};
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Case, Name};
+use crate::model::{Bytes, Case, Encoding, Name, Verdict};
 use crate::plan::{Check, Job};
 use crate::run::changed::unless_changed;
 use crate::run::dialogue;
@@ -131,7 +131,12 @@ fn cannot_read(path: &Path, error: &io::Error) -> String {
 
 /// The event that a job is done, for good.
 pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>) -> Event {
-    let is_shown = judgement.mismatch.is_some() && !job.expected().contains(&judgement.verdict);
+    let is_surprise = !job.expected().contains(&judgement.verdict);
+    let is_shown = judgement.mismatch.is_some() && is_surprise;
+    let mut judgement = judgement;
+    if is_surprise && judgement.verdict != Verdict::Accepted && judgement.execution.is_some() {
+        judgement.notes.extend(faults_of(job.case));
+    }
     Event::Judged(Box::new(Outcome {
         subject: job.entry.subject.clone(),
         case: job.case.name.clone(),
@@ -144,14 +149,27 @@ pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>
     }))
 }
 
+/// What in the files of a case may be the cause of a verdict that was not expected.
+fn faults_of(case: &Case) -> impl Iterator<Item = String> {
+    let files = [("input", &case.input), ("answer", &case.answer)];
+    files.into_iter().filter_map(|(what, path)| {
+        let encoding = Encoding::of(&start_of(path, Encoding::START as u64)?)?;
+        Some(format!("the {what} {encoding}, which is a fault of the case"))
+    })
+}
+
+fn start_of(path: &Path, most: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
 /// Bytes of an input that a report can show.
 const EXCERPT: u64 = 1024;
 
 /// The beginning of an input; none where it is empty, or cannot be read any more.
 fn excerpt(input: &Path) -> Option<InputExcerpt> {
-    let file = File::open(input).ok()?;
-    let size = file.metadata().ok()?.len();
-    let mut bytes = Vec::new();
-    file.take(EXCERPT).read_to_end(&mut bytes).ok()?;
+    let size = input.metadata().ok()?.len();
+    let bytes = start_of(input, EXCERPT)?;
     (!bytes.is_empty()).then_some(InputExcerpt { bytes, size })
 }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use anyhow::{Context, anyhow};
 use harness_sandbox::{ControlGroups, Stop};
 
-use crate::config::{self, Config, Flags, IsolationMode, nearest};
+use crate::config::{self, Config, Flags, IsolationMode, meant, nearest};
 use crate::discover::{self, Discovered, Selection};
 use crate::event::Clock;
 use crate::exit_code::ExitCode;
@@ -102,6 +102,7 @@ impl Session {
         let names = chosen.map(|problem| problem.name.clone()).collect();
         self.check(&names)?;
         self.found.narrow(&names);
+        self.found.note_encodings(&self.config.root, selection);
         Ok(())
     }
 
@@ -115,7 +116,7 @@ impl Session {
             let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
             let what = anyhow!("unknown problem `{}`", Name::from(wanted));
             let hint = match nearest(wanted, names.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(near) => meant(near, wanted),
                 None => format!("create the folder cases/{}", Name::from(wanted)),
             };
             Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) }

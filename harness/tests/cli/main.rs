@@ -13,6 +13,7 @@ mod cases;
 mod changed;
 mod compare;
 mod content;
+mod differences;
 mod formats;
 mod grade;
 mod growth;

@@ -88,3 +88,25 @@ fn folders_that_look_like_cases_and_links_to_files_do_no_harm() {
     [exit status: 2]
     ");
 }
+
+#[test]
+fn names_that_look_alike_are_told_apart() {
+    let settings =
+        "[solution.\"na\u{ef}ve\"]\nexpect = \"WA\"\n[solution.\"[C2, S3.2] *\"]\nexpect = \"AC\"\n";
+    let workspace = workspace()
+        .case("p", "1", "same\n", "same\n")
+        .script("p", "nai\u{308}ve", "cat")
+        .script("p", "[C2, S3.2] *", "cat")
+        .problem("p", settings);
+    assert_snapshot!(workspace.run("-j 1 p").all(), @r"
+    --- stderr ---
+    error: cases/p/problem.toml:1: unknown solution `naïve`; did you mean `nai\u{308}ve`? this is `na\u{ef}ve`
+    [exit status: 2]
+    ");
+    let output = workspace.problem("p", "").run("grade p/na\u{ef}ve");
+    assert_snapshot!(output.all(), @r"
+    --- stderr ---
+    error: no solution of `p` matches `naïve`; did you mean `nai\u{308}ve`? this is `na\u{ef}ve`
+    [exit status: 4]
+    ");
+}

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::model::plain;
+
 /// The side that writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -90,15 +92,11 @@ impl Line {
 
     fn shown(&self) -> String {
         let mark = if self.side == Side::Program { '>' } else { '<' };
-        let text: String = String::from_utf8_lossy(&self.text).chars().map(printable).collect();
+        let text = plain(&String::from_utf8_lossy(&self.text));
         let cut = if self.cut > 0 { format!("… ({} more bytes)", self.cut) } else { String::new() };
         let end = if self.is_open { " (no line feed)" } else { "" };
         format!("{mark} {text}{cut}{end}")
     }
-}
-
-fn printable(c: char) -> char {
-    if c.is_control() { '\u{fffd}' } else { c }
 }
 
 #[cfg(test)]
@@ -111,7 +109,7 @@ mod tests {
         transcript.say(Side::Interactor, b"7\n3 ");
         transcript.say(Side::Interactor, b"4\n");
         transcript.say(Side::Program, b"14\n\x1b");
-        assert_eq!(transcript.lines(), ["< 7", "< 3 4", "> 14", "> \u{fffd} (no line feed)"]);
+        assert_eq!(transcript.lines(), ["< 7", "< 3 4", "> 14", "> \\x1b (no line feed)"]);
     }
 
     #[test]
