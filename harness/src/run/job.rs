@@ -11,7 +11,7 @@ use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Stdin};
 use crate::check;
 use crate::event::{Event, InputExcerpt, Outcome, Recheck};
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Case, Encoding, Name, Verdict};
+use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict};
 use crate::plan::{Check, Job};
 use crate::run::changed::unless_changed;
 use crate::run::dialogue;
@@ -122,7 +122,27 @@ fn compare(
     }
     let stdin = Stdin::File(job.case.input.clone());
     let program = job.program(stdin);
-    engine.run_once(turn, &program, (&job.limits, answer), checker)
+    let mut judgement = engine.run_once(turn, &program, (&job.limits, answer), checker);
+    judgement.notes.extend(is_answer_on_stderr(job.case, &judgement).then(|| ON_STDERR.to_owned()));
+    judgement
+}
+
+const ON_STDERR: &str = "the right answer stands on standard error, not on standard output";
+
+/// Whether a program that printed nothing has written to standard error what it should have printed.
+fn is_answer_on_stderr(case: &Case, judgement: &Judgement) -> bool {
+    let Some(facts) = judgement.execution.as_ref().filter(|_| judgement.verdict == Verdict::WrongAnswer)
+    else {
+        return false;
+    };
+    let stderr = &facts.stderr;
+    if facts.stdout_bytes > 0 || stderr.dropped > 0 || stderr.head.is_empty() {
+        return false;
+    }
+    let Ok(mut checker) = check::open(&case.rules.checker, &case.answer) else { return false };
+    checker.feed(&stderr.head);
+    checker.feed(&stderr.tail);
+    matches!(checker.finish(), Opinion::Right { .. })
 }
 
 fn cannot_read(path: &Path, error: &io::Error) -> String {

@@ -1,12 +1,13 @@
 //! What `grade --format json` and `jsonl` print.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Outcome, SolutionSummary, Subject};
 use crate::model::Verdict;
-use harness_sandbox::{Ending, Guarantees};
+use harness_sandbox::{Ending, Execution, Guarantees, Tail};
 
 /// A verdict, as `AC`.
 type Code = Cow<'static, str>;
@@ -76,6 +77,8 @@ pub struct ResultLine {
     signal: Option<i32>,
     reason: String,
     notes: Vec<String>,
+    /// What was kept of standard error; null where it is empty or the verdict AC.
+    stderr: Option<String>,
     rechecks: Vec<RecheckLine>,
 }
 
@@ -138,6 +141,7 @@ impl From<&Outcome> for ResultLine {
             }),
             reason: judgement.reason.clone(),
             notes: judgement.notes.clone(),
+            stderr: facts.filter(|_| judgement.verdict != Verdict::Accepted).and_then(stderr),
             rechecks: outcome
                 .rechecks
                 .iter()
@@ -177,6 +181,7 @@ impl ResultLine {
             signal: None,
             reason: String::new(),
             notes: Vec::new(),
+            stderr: None,
             rechecks: Vec::new(),
         }
     }
@@ -198,6 +203,27 @@ impl From<&SolutionSummary> for SolutionLine {
             max_memory_bytes: slowest.map(|_| summary.max_memory.0),
         }
     }
+}
+
+/// What was kept of standard error, with `\xff` for bytes that are no UTF-8.
+fn stderr(facts: &Execution) -> Option<String> {
+    let Tail { head, tail, dropped } = &facts.stderr;
+    let mut text = String::new();
+    let mut push = |bytes: &[u8]| {
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            chunk.invalid().iter().for_each(|byte| _ = write!(text, "\\x{byte:02x}"));
+        }
+    };
+    if *dropped > 0 {
+        push(head);
+        push(format!("\n… {dropped} bytes left out …\n").as_bytes());
+        push(tail);
+    } else {
+        // A character may stand across the border of the two.
+        push(&[&head[..], tail].concat());
+    }
+    (!text.is_empty()).then_some(text)
 }
 
 fn codes(verdicts: &[Verdict]) -> Vec<Code> {

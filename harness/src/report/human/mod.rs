@@ -6,6 +6,7 @@
 
 mod advice;
 mod matrix;
+mod said;
 mod summary;
 mod surprise;
 
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 use crate::event::{Event, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
-use crate::model::{Scope, Verdict, counted, listed, mebibytes, seconds};
+use crate::model::{Scope, Verdict, counted, listed, mebibytes, plain, seconds};
 use crate::report::Reporter;
 use crate::report::human::matrix::Matrix;
 use crate::report::human::summary::{Totals, Waits};
@@ -140,7 +141,7 @@ impl<'a> Human<'a> {
             self.matrix.write(&mut self.out, self.ui.width)?;
         }
         for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
-            surprise::write_unbuilt(&mut self.out, summary, self.ui.width)?;
+            surprise::write_unbuilt(&mut self.out, summary, self.ui)?;
         }
         let scope = |solution: usize| {
             let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(solution));
@@ -155,7 +156,7 @@ impl<'a> Human<'a> {
                 advice::of_outcome(outcome, scope(place.solution))
             };
             advised = advised.filter(|_| hint.is_none()).or(hint.as_ref().map(|_| place.solution));
-            surprise::write(&mut self.out, outcome, hint.as_deref(), self.ui.width)?;
+            surprise::write(&mut self.out, outcome, hint.as_deref(), self.ui)?;
         }
         for summary in &self.solutions {
             let Some(place) = place(summary).filter(|place| !self.counts.contains_key(place)) else {
@@ -202,7 +203,7 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
     let rest = match (&summary.trouble, &summary.slowest) {
         (Some(trouble), None) => {
             let line = if summary.verdict == Verdict::JudgeError { first_line } else { headline };
-            shortened(line(trouble), width.saturating_sub(surprise::TROUBLE_START))
+            shortened(&plain(line(trouble)), width.saturating_sub(surprise::TROUBLE_START))
         }
         (_, Some(slowest)) => {
             let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
@@ -252,12 +253,9 @@ fn short_seconds(limit: std::time::Duration) -> String {
 /// before it, or else the first.
 fn headline(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
-    let is_error = |line: &&str| {
-        let line = line.to_ascii_lowercase();
-        line.contains("error: ") || line.contains("error[")
-    };
-    let line = lines.find(is_error).unwrap_or_else(|| first_line(text));
-    let place = [": error: ", ": fatal error: "].iter().find_map(|mark| line.find(mark));
+    let line = lines.find(|line| said::names_error(line)).unwrap_or_else(|| first_line(text));
+    let marks = [": error: ", ": fatal error: ", ": undefined reference to", ": multiple definition of"];
+    let place = marks.iter().find_map(|mark| line.find(mark));
     place.map_or(line, |at| &line[at + 2..])
 }
 
