@@ -21,6 +21,8 @@ pub struct Execution {
     pub oom_killed: bool,
     /// How often it was not allowed to start a process or thread, as far as a control group counts.
     pub refused_forks: u64,
+    /// The names of files with content that it left in the folder in which it ran; the first few.
+    pub written: Vec<Vec<u8>>,
     /// Which limits were really enforced and measured, and how.
     pub enforced: Guarantees,
 }

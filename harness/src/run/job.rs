@@ -6,12 +6,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Stdin};
+use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Stdin, Tail};
 
 use crate::check;
 use crate::event::{Event, InputExcerpt, Outcome, Recheck};
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict};
+use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict, escaped};
 use crate::plan::{Check, Job};
 use crate::run::changed::unless_changed;
 use crate::run::dialogue;
@@ -123,20 +123,28 @@ fn compare(
     let stdin = Stdin::File(job.case.input.clone());
     let program = job.program(stdin);
     let mut judgement = engine.run_once(turn, &program, (&job.limits, answer), checker);
-    judgement.notes.extend(is_answer_on_stderr(job.case, &judgement).then(|| ON_STDERR.to_owned()));
+    judgement.notes.extend(elsewhere(job.case, &judgement));
     judgement
 }
 
-const ON_STDERR: &str = "the right answer stands on standard error, not on standard output";
+/// Where a program that printed nothing may have put its answer.
+fn elsewhere(case: &Case, judgement: &Judgement) -> Option<String> {
+    let facts = judgement.execution.as_ref()?;
+    if judgement.verdict != Verdict::WrongAnswer || facts.stdout_bytes > 0 {
+        return None;
+    }
+    if is_answer_on_stderr(case, &facts.stderr) {
+        return Some("the right answer stands on standard error, not on standard output".to_owned());
+    }
+    let names: Vec<String> = facts.written.iter().map(|name| format!("`{}`", escaped(name))).collect();
+    let plural = if names.len() == 1 { "" } else { "s" };
+    (!names.is_empty())
+        .then(|| format!("it wrote the file{plural} {}, and nothing to standard output", names.join(", ")))
+}
 
 /// Whether a program that printed nothing has written to standard error what it should have printed.
-fn is_answer_on_stderr(case: &Case, judgement: &Judgement) -> bool {
-    let Some(facts) = judgement.execution.as_ref().filter(|_| judgement.verdict == Verdict::WrongAnswer)
-    else {
-        return false;
-    };
-    let stderr = &facts.stderr;
-    if facts.stdout_bytes > 0 || stderr.dropped > 0 || stderr.head.is_empty() {
+fn is_answer_on_stderr(case: &Case, stderr: &Tail) -> bool {
+    if stderr.dropped > 0 || stderr.head.is_empty() {
         return false;
     }
     let Ok(mut checker) = check::open(&case.rules.checker, &case.answer) else { return false };

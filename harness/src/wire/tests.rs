@@ -219,10 +219,20 @@ fn usage() -> impl Strategy<Value = Usage> {
 fn facts() -> impl Strategy<Value = Execution> {
     let tail =
         any::<(Vec<u8>, Vec<u8>, u64)>().prop_map(|(head, tail, dropped)| Tail { head, tail, dropped });
-    let counts = any::<(u64, u32, bool, u64)>();
+    let counts = any::<(u64, u32, bool, u64, Vec<Vec<u8>>)>();
     (ending(), usage(), tail, counts, enforced()).prop_map(|(ending, usage, stderr, counts, enforced)| {
-        let (stdout_bytes, leftovers, oom_killed, refused_forks) = counts;
-        Execution { ending, usage, stdout_bytes, stderr, leftovers, oom_killed, refused_forks, enforced }
+        let (stdout_bytes, leftovers, oom_killed, refused_forks, written) = counts;
+        Execution {
+            ending,
+            usage,
+            stdout_bytes,
+            stderr,
+            leftovers,
+            oom_killed,
+            refused_forks,
+            written,
+            enforced,
+        }
     })
 }
 

@@ -1,8 +1,10 @@
 //! The harness's side of one launcher: starts it, asks it to run programs, reads their output.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -145,6 +147,7 @@ impl Client {
             leftovers: done.leftovers,
             oom_killed: done.oom_killed,
             refused_forks: done.refused_forks,
+            written: done.written.into_iter().map(OsString::into_vec).collect(),
             enforced: self.guarantees,
         })
     }

@@ -330,6 +330,7 @@ impl Supervisor {
         let instructions = self.parts.instructions.as_ref().map(InstructionCounter::count);
         let instructions = instructions.zip(watch.instructions_before);
         let in_files = self.memory_in_files();
+        let written = self.parts.workdir.written();
         // A program that left the folder in a state that cannot be undone has spoiled this launcher, not its
         // own run.
         let is_spent = self.parts.workdir.renew().is_err();
@@ -358,6 +359,7 @@ impl Supervisor {
             leftovers: if watch.killed.is_some() { 0 } else { reaped.alive },
             oom_killed: counts.oom_killed,
             refused_forks: counts.refused_forks,
+            written,
             is_spent,
         })
     }
@@ -407,6 +409,7 @@ fn not_started(errno: i32) -> Done {
         leftovers: 0,
         oom_killed: false,
         refused_forks: 0,
+        written: Vec::new(),
         is_spent: false,
     }
 }

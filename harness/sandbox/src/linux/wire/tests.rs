@@ -22,7 +22,15 @@ fn done(ending: Ending) -> Reply {
         memory: Bytes(4),
         was_stopped: true,
     };
-    Reply::Done(Done { ending, usage, leftovers: 5, oom_killed: true, refused_forks: 6, is_spent: true })
+    Reply::Done(Done {
+        ending,
+        usage,
+        leftovers: 5,
+        oom_killed: true,
+        refused_forks: 6,
+        written: vec!["output.txt".into()],
+        is_spent: true,
+    })
 }
 
 #[test]
