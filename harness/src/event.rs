@@ -22,6 +22,8 @@ pub use plan::{JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
+    /// Something among the solutions is not judged. Such events come before all others.
+    LeftOut(Box<LeftOut>),
     /// Programs are about to be built.
     BuildStarted {
         /// How many programs.
@@ -94,6 +96,17 @@ pub trait Reporter {
     /// # Errors
     /// The output could not be written.
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()>;
+}
+
+/// A file or folder among the solutions that is not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The problem.
+    pub problem: Option<Name>,
+    /// The file or folder, relative to the root of the workspace.
+    pub path: Name,
+    /// Why.
+    pub why: String,
 }
 
 /// A solution that cannot be run; there is no outcome of any of its cases.

@@ -36,7 +36,8 @@ impl Scoreboard {
             }
             Event::NotBuilt(what) => self.not_built(what),
             Event::Judged(outcome) => self.judged(outcome),
-            Event::BuildStarted { .. }
+            Event::LeftOut(_)
+            | Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional

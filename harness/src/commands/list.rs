@@ -23,9 +23,9 @@ const DOC_INDENT: usize = 6;
 pub fn run(invocation: &Invocation<'_>, args: &ListArgs) -> Result<ExitCode, Failure> {
     let mut session = invocation.open(&Flags::NONE)?;
     let ui = invocation.ui;
-    let selection = select(session.catalog(), &args.selection)
+    let mut selection = select(session.catalog(), &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
-    session.narrow(&selection)?;
+    session.narrow(&mut selection, args.selection.is_empty())?;
     troubles::tell(session.catalog());
     let mut out = BufWriter::new(io::stdout().lock());
     // How deep the most precise pattern goes says how deep the answer should go.

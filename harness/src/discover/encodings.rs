@@ -28,6 +28,7 @@ pub fn of_cases<'a>(
             path: path.strip_prefix(root).unwrap_or(path).to_owned(),
             what: format!("this {what} {encoding}, which is a fault of the case"),
             hint: "save it as UTF-8 without a byte order mark".to_owned(),
+            is_unjudged: false,
         })
     };
     files.filter_map(note).collect()

@@ -276,7 +276,7 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
     "careless" "3-edge" "SK"
     "#);
     let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["exit_code", "harness", "results", "sandbox", "schema", "solutions"]);
+    assert_eq!(keys, ["exit_code", "harness", "not_judged", "results", "sandbox", "schema", "solutions"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Outcome, SolutionSummary, Subject};
+use crate::event::{LeftOut, Outcome, SolutionSummary, Subject};
 use crate::model::Verdict;
 use harness_sandbox::{Ending, Execution, Guarantees, Tail};
 
@@ -25,6 +25,8 @@ pub struct GradeDocument {
     pub results: Vec<ResultLine>,
     /// The solutions, in the order of the plan.
     pub solutions: Vec<SolutionLine>,
+    /// What lies among the solutions and is not judged.
+    pub not_judged: Vec<NotJudgedLine>,
     /// How the command ended.
     pub exit_code: i32,
 }
@@ -80,6 +82,25 @@ pub struct ResultLine {
     /// What was kept of standard error; null where it is empty or the verdict AC.
     stderr: Option<String>,
     rechecks: Vec<RecheckLine>,
+}
+
+/// A file or folder among the solutions that is not judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotJudgedLine {
+    problem: Option<String>,
+    path: String,
+    reason: String,
+}
+
+impl From<&LeftOut> for NotJudgedLine {
+    fn from(left_out: &LeftOut) -> Self {
+        let LeftOut { problem, path, why } = left_out;
+        Self {
+            problem: problem.as_ref().map(ToString::to_string),
+            path: path.to_string(),
+            reason: why.trim_start_matches("not judged: ").to_owned(),
+        }
+    }
 }
 
 /// One repetition of a borderline run.

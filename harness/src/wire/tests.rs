@@ -16,8 +16,8 @@ use proptest::{prop_assert_eq, proptest};
 
 use crate::event::fixture::{limits, outcome, planned, subject};
 use crate::event::{
-    Event, InputExcerpt, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd, RunPlan,
-    SolutionSummary, Stamped, Subject,
+    Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd,
+    RunPlan, SolutionSummary, Stamped, Subject,
 };
 use crate::exit_code::ExitCode;
 use crate::model::{
@@ -111,6 +111,12 @@ fn every_kind_of_event_reads_back() {
     };
     let plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
     check(&[
+        Event::LeftOut(Box::new(LeftOut {
+            problem: Some(name(b"\xff")),
+            path: name(b"solutions/\xff/a.txt"),
+            why: "\u{1b}".to_owned(),
+        })),
+        Event::LeftOut(Box::new(LeftOut { problem: None, path: name(b"x"), why: String::new() })),
         Event::BuildStarted { programs: 4 },
         Event::Building { names: vec!["a b\\xff/s".to_owned(), "π".to_owned()] },
         Event::BuildFinished,

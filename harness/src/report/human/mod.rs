@@ -49,6 +49,7 @@ pub struct Human<'a> {
     counts: BTreeMap<usize, Counts>,
     solutions: Vec<SolutionSummary>,
     last_problem: Option<String>,
+    not_judged: usize,
     runs: usize,
     judge_errors: usize,
     waits: Waits,
@@ -68,6 +69,7 @@ impl<'a> Human<'a> {
             counts: BTreeMap::new(),
             solutions: Vec::new(),
             last_problem: None,
+            not_judged: 0,
             runs: 0,
             judge_errors: 0,
             waits: Waits::default(),
@@ -177,6 +179,7 @@ impl<'a> Human<'a> {
         let totals = Totals {
             solutions: &self.solutions,
             runs: self.runs,
+            not_judged: self.not_judged,
             judge_errors: self.judge_errors,
             waits: self.waits,
             plan: self.plan.as_deref(),
@@ -273,6 +276,7 @@ fn shortened(line: &str, width: usize) -> String {
 impl Reporter for Human<'_> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         match &event.event {
+            Event::LeftOut(_) => self.not_judged += 1,
             Event::BuildStarted { programs } => {
                 self.progress.say(&format!("building {}", counted(*programs, "program")));
             }

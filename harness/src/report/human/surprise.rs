@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
-use crate::judge::Judgement;
 use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece, Verdict, counted, plain};
 use crate::report::human::said;
 use crate::ui::{Tone, Ui, Verbosity, paint, width_of};
@@ -42,7 +41,7 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui)
         write_mismatch(out, mismatch, blanks(outcome.checker), ui.width)?;
         write_input(out, outcome, ui.width)?;
     }
-    write_stderr(out, judgement, ui)
+    write_stderr(out, outcome, ui)
 }
 
 /// Writes that no case shows a verdict that is required.
@@ -92,7 +91,8 @@ fn more(out: &mut dyn Write, count: usize) -> io::Result<()> {
 }
 
 /// Writes the last lines of standard error, or all of them, where they say more than the reason does.
-fn write_stderr(out: &mut dyn Write, judgement: &Judgement, ui: Ui) -> io::Result<()> {
+fn write_stderr(out: &mut dyn Write, outcome: &Outcome, ui: Ui) -> io::Result<()> {
+    let judgement = &outcome.judgement;
     let Some(facts) = &judgement.execution else { return Ok(()) };
     let is_verbose = ui.verbosity == Verbosity::Verbose;
     let is_telling = matches!(judgement.verdict, Verdict::RuntimeError | Verdict::WrongAnswer);
