@@ -146,7 +146,9 @@ fn full(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Permitted> 
     if permitted.is_none() && required.is_none() && errors.count() == n_errors {
         errors.push(table.error("this names no verdict".to_owned(), Some(format!("write {FULL}"))));
     }
-    mistakes.into_iter().for_each(|mistake| errors.push(mistake));
+    for mistake in mistakes {
+        errors.push(mistake);
+    }
     table.finish(errors);
     let verdicts = permitted.map_or_else(any, |permitted| permitted.value.verdicts);
     let required = required.map_or_else(Vec::new, |required| required.value);

@@ -29,13 +29,14 @@ impl Kin<'_> {
             return Some(format!("`{wanted}` is a folder; put the file in its place"));
         }
         let stem = stem(half);
-        let others = || self.files.iter().filter(|file| !file.is_empty() && ***file != *half);
+        let others =
+            || self.files.iter().map(|file| &**file).filter(|file| !file.is_empty() && *file != half);
         let same = others().find(|file| is_stranger(file) && self::stem(file) == stem);
         if let Some(other) = same {
             let other = shown(other);
             return Some(format!("if it is `{other}`, rename that to `{wanted}`"));
         }
-        let is_other_case = |file: &&Box<[u8]>| {
+        let is_other_case = |file: &&[u8]| {
             let name = self::stem(file);
             name != stem && folded(name) == folded(stem) && matches!(classify(file), Class::Part(..))
         };

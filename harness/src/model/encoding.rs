@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn the_first_bytes_tell_what_a_text_is() {
         assert_eq!(Encoding::of(b"\xef\xbb\xbf1\n"), Some(Encoding::ByteOrderMark));
-        for utf16 in [&b"\xff\xfe1\0"[..], b"\xfe\xff\01", b"1\0\n\0", b"\x001\0\n"] {
+        for utf16 in [&b"\xff\xfe1\0"[..], b"\xfe\xff\x001", b"1\0\n\0", b"\x001\0\n"] {
             assert_eq!(Encoding::of(utf16), Some(Encoding::Utf16), "{utf16:?}");
         }
         for plain in [&b""[..], b"1\n", b"1\0", b"\0\0\0\0", "é\n".as_bytes(), b"\xff\n"] {

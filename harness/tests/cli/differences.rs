@@ -146,7 +146,8 @@ fn a_runtime_error_shows_where_it_happened() {
     workspace.run("-j 1 -v p/crash").exits(1).says("\n  step 1\n");
     let document = workspace.run("-j 1 --format json").exits(1).json();
     let stderr = |index: usize| document["results"][index]["stderr"].clone();
-    let all: String = (1..=14).map(|step| format!("step {step}\n")).collect();
+    let steps: Vec<String> = (1..=14).map(|step| format!("step {step}\n")).collect();
+    let all = steps.concat();
     assert_eq!(stderr(0), format!("{all}Error: [x] \"y\" \u{1b}[31m\n"));
     assert_eq!((stderr(2), stderr(3)), (serde_json::Value::Null, "n = 0\n".into()));
 }
