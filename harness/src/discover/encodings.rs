@@ -7,8 +7,7 @@ use std::path::Path;
 use crate::model::{Case, Defect, Encoding, Problem};
 
 /// How a text file is kept, if not as plain UTF-8; none where it cannot be read, which is told elsewhere.
-#[must_use]
-pub fn encoding_of(path: &Path) -> Option<Encoding> {
+fn encoding_of(path: &Path) -> Option<Encoding> {
     let mut start = Vec::with_capacity(Encoding::START);
     File::open(path).ok()?.take(Encoding::START as u64).read_to_end(&mut start).ok()?;
     Encoding::of(&start)

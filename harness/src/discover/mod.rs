@@ -45,7 +45,6 @@ use crate::discover::walk::list;
 use crate::model::{Catalog, Defect, Name, Problem};
 
 pub use doc_line::doc_line;
-pub use encodings::encoding_of;
 pub use explain::explain;
 pub use places::case_places;
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};

@@ -149,15 +149,14 @@ fn a_language_without_its_interpreter_fails_for_that_solution_alone_and_is_no_ve
         .file("solutions/double/other.nim", "echo 1\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double
-      ✗ other                JE   `no-such-interpreter` is not installed; install it, or name another c…  expected AC
+      ✗ other                JE   `nim` is not installed; install it, or name another compiler in [lang…  expected AC
       ✓ right AC 2/2
 
     double                1
       right               ··
 
     ✗ double/other: JE (judge error)
-      `no-such-interpreter` is not installed; install it, or name another compiler in [language.…] of ju
-        dge.toml
+      `nim` is not installed; install it, or name another compiler in [language.…] of judge.toml
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
     [exit status: 3]
