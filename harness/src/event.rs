@@ -22,6 +22,8 @@ pub use plan::{JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
+    /// Something among the solutions is not judged. Such events come before all others.
+    LeftOut(Box<LeftOut>),
     /// Programs are about to be built.
     BuildStarted {
         /// How many programs.
@@ -96,6 +98,17 @@ pub trait Reporter {
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()>;
 }
 
+/// A file or folder among the solutions that is not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The problem.
+    pub problem: Option<Name>,
+    /// The file or folder, relative to the root of the workspace.
+    pub path: Name,
+    /// Why.
+    pub why: String,
+}
+
 /// A solution that cannot be run; there is no outcome of any of its cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotBuilt {
@@ -163,8 +176,11 @@ pub struct SolutionSummary {
     pub subject: Arc<Subject>,
     /// Its first verdict other than AC in the order of the cases, else AC.
     pub verdict: Verdict,
-    /// Every verdict that some of its cases may have.
+    /// Every verdict that some of its cases may have; with the comment of ICPC tools those of which the
+    /// final verdict is one.
     pub expected: Vec<Verdict>,
+    /// Those of which at least one case must have one.
+    pub required: Vec<Verdict>,
     /// Whether every case is as expected and every expectation is met.
     pub as_expected: bool,
     /// An expectation that no case met: nothing kills this wrong solution.

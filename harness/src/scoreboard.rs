@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::event::{Event, NotBuilt, Outcome, Reporter, RunPlan, Slowest, SolutionSummary, Stamped};
-use crate::model::{Bytes, Expectation, Kills, Verdict};
+use crate::model::{Bytes, Expectation, Kills, Scope, Verdict, alternatives};
 
 /// What is known of one solution so far.
 struct Row {
@@ -36,7 +36,8 @@ impl Scoreboard {
             }
             Event::NotBuilt(what) => self.not_built(what),
             Event::Judged(outcome) => self.judged(outcome),
-            Event::BuildStarted { .. }
+            Event::LeftOut(_)
+            | Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional
@@ -86,7 +87,8 @@ impl Scoreboard {
             subject: Arc::clone(&what.subject),
             verdict: what.verdict,
             as_expected: what.is_missing || planned.expectation.permits_everywhere(what.verdict),
-            expected: planned.expectation.verdicts(),
+            expected: planned.expectation.named(),
+            required: planned.expectation.required(),
             unmet: None,
             cases: planned.cases.len(),
             accepted: 0,
@@ -136,13 +138,28 @@ impl Row {
         // One case tells all of a program that cannot be started; the others were not run for it.
         let complete = count(Verdict::Skipped) == 0 || count(Verdict::CompileError) > 0;
         // What was not run to the end cannot be blamed for what it did not show.
-        let unmet = if complete && !is_partial { expectation.unmet(&self.kills) } else { None };
+        let may_miss = !complete || is_partial;
+        let verdict = if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) };
+        let (unmet, are_fine) = match expectation.scope {
+            Scope::Cases => {
+                let unmet = expectation.unmet(&self.kills).filter(|_| !may_miss);
+                let unmet = unmet.map(|permitted| alternatives(&permitted.required));
+                (unmet, ran().all(|(_, as_expected)| *as_expected))
+            }
+            Scope::Final => {
+                let survives = verdict == Verdict::Accepted && !expectation.permits_finally(verdict);
+                let unmet = (survives && !may_miss).then(|| alternatives(&expectation.named()));
+                let is_fine = survives || expectation.permits_finally(verdict);
+                (unmet, is_fine && count(Verdict::JudgeError) == 0)
+            }
+        };
         SolutionSummary {
             subject: Arc::clone(&last.subject),
-            verdict: if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) },
-            expected: expectation.verdicts(),
-            as_expected: unmet.is_none() && complete && ran().all(|(_, as_expected)| *as_expected),
-            unmet: unmet.map(|permitted| permitted.failures().to_string()),
+            verdict,
+            expected: expectation.named(),
+            required: expectation.required(),
+            as_expected: unmet.is_none() && complete && are_fine,
+            unmet,
             cases: self.results.len(),
             accepted: count(Verdict::Accepted),
             slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO),

@@ -21,6 +21,8 @@ pub struct Execution {
     pub oom_killed: bool,
     /// How often it was not allowed to start a process or thread, as far as a control group counts.
     pub refused_forks: u64,
+    /// The names of files with content that it left in the folder in which it ran; the first few.
+    pub written: Vec<Vec<u8>>,
     /// Which limits were really enforced and measured, and how.
     pub enforced: Guarantees,
 }
@@ -117,14 +119,12 @@ impl Tail {
     /// What was kept, with a word about what was not, as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = String::from_utf8_lossy(&self.head).into_owned();
-        if self.dropped > 0 {
-            text.push_str("\n… ");
-            text.push_str(&self.dropped.to_string());
-            text.push_str(" bytes left out …\n");
+        if self.dropped == 0 {
+            // A character may stand across the border of the two.
+            return String::from_utf8_lossy(&[&self.head[..], &self.tail].concat()).into_owned();
         }
-        text.push_str(&String::from_utf8_lossy(&self.tail));
-        text
+        let [head, tail] = [&self.head, &self.tail].map(|part| String::from_utf8_lossy(part));
+        format!("{head}\n… {} bytes left out …\n{tail}", self.dropped)
     }
 }
 

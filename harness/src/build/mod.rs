@@ -17,6 +17,7 @@ mod crates;
 mod fresh;
 mod queue;
 mod reads;
+mod said;
 mod sandboxed;
 mod script;
 mod secrets;

@@ -4,7 +4,7 @@
 //! may take a minute, and the user must see that work goes on.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, Scope};
@@ -14,6 +14,7 @@ use harness_sandbox::Stop;
 
 use crate::build::cargo;
 use crate::build::reads::Looks;
+use crate::build::said;
 use crate::build::secrets::Secrets;
 use crate::build::single::{self, Input};
 use crate::build::{BuildContext, BuildError, BuildRequest, Built, Halt, cache};
@@ -36,6 +37,7 @@ enum Message {
 /// Builds under way.
 pub struct Building<'a> {
     requests: &'a [BuildRequest<'a>],
+    root: PathBuf,
     built: Vec<Option<Built>>,
     /// Orders that are done and not yet reported.
     untold: Vec<usize>,
@@ -59,6 +61,7 @@ pub fn start<'scope, 'env: 'scope>(
     let quiet = Stop::new().map_err(|error| BuildError::NoThread(error.to_string()))?;
     let mut building = Building {
         requests,
+        root: context.root.to_owned(),
         built: vec![None; requests.len()],
         untold: Vec::new(),
         open: (0..requests.len()).collect(),
@@ -202,7 +205,11 @@ impl Building<'_> {
             self.open.remove(&request);
             self.under_way.remove(&request);
             self.untold.push(request);
-            self.built[request] = Some(built);
+            let readable = |why: &str| said::readable(why, &self.root, self.requests[request].source);
+            self.built[request] = Some(match built {
+                Built::Rejected(why) => Built::Rejected(readable(&why)),
+                built => built,
+            });
         }
     }
 }

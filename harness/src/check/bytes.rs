@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use memchr::memchr;
 
+use crate::model::push_plain;
+
 /// Whether a byte separates words: what C's `isspace` says, so space, tab, LF, VT, FF and CR.
 #[inline]
 pub const fn is_blank(byte: u8) -> bool {
@@ -89,21 +91,14 @@ fn escape(text: &[u8], out: &mut String) {
         for c in chunk.valid().chars() {
             match c {
                 '\0' => out.push_str("\\0"),
-                '\\' | '\n' | '\r' | '\t' => out.extend(c.escape_default()),
-                c if c.is_control() && c.is_ascii() => _ = write!(out, "\\x{:02x}", u32::from(c)),
-                c if c.is_control() || is_invisible(c) => _ = write!(out, "\\u{{{:x}}}", u32::from(c)),
-                c => out.push(c),
+                '\\' => out.push_str("\\\\"),
+                c => push_plain(out, c),
             }
         }
         for byte in chunk.invalid() {
             _ = write!(out, "\\x{byte:02x}");
         }
     }
-}
-
-/// Characters that change how a text reads without being seen.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Under which milder rule would a wrong output have been right?
 //!
-//! Every hint is a guess at the mistake: the same texts under a milder rule, or mildly changed
+//! A hint is a guess at the mistake: the same texts under a milder rule, or mildly changed
 //! texts under the same rule.
 
 use std::str;
@@ -12,43 +12,45 @@ use crate::model::CheckerChoice;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The hints for an output that is wrong, both texts being whole.
-pub fn hints(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> Vec<String> {
-    let mut hints = Vec::new();
-    let mut hint = |holds: bool, text: &str| {
-        if holds {
-            hints.push(text.to_owned());
-        }
-    };
+/// The hint for an output that is wrong, both texts being whole; the first that explains it. What would be
+/// right without its blanks would mostly be right in any order of its lines, too.
+pub fn hint(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> Option<&'static str> {
     let right = |milder: &CheckerChoice| is_right(milder, expected, got);
     let lower = |text: &[u8]| text.to_ascii_lowercase();
-
-    let lacks_newline = *choice == CheckerChoice::Exact && expected == [got, b"\n"].concat();
-    let lacks_only_cr = is_right(choice, &without_cr(expected), &without_cr(got));
-    hint(lacks_newline, "right except for the missing final newline");
-    hint(lacks_only_cr, "right if CRLF line ends were LF");
-    if !lacks_newline && !lacks_only_cr {
-        hint(right(&CheckerChoice::Tokens), "right if blanks were ignored");
+    if *choice == CheckerChoice::Exact && expected == [got, b"\n"].concat() {
+        return Some("right except for the missing final newline");
     }
-    hint(is_right(choice, &lower(expected), &lower(got)), "right if letter case were ignored");
-    let is_close = right(&CheckerChoice::Float { absolute: 1e-6, relative: 1e-6 });
-    hint(is_close && !right(&CheckerChoice::Tokens), "right within 1e-6");
-    if right(&CheckerChoice::UnorderedLines) {
-        hint(!right(&CheckerChoice::Lines), "right if the lines might come in any order");
-    } else if right(&CheckerChoice::UnorderedTokens) {
-        hint(!right(&CheckerChoice::Tokens), "right if the words might come in any order");
+    if is_right(choice, &without_cr(expected), &without_cr(got)) {
+        return Some("right if CRLF line ends were LF");
     }
     if let (Some(rest), false) = (got.strip_prefix(BYTE_ORDER_MARK), expected.starts_with(BYTE_ORDER_MARK)) {
         let is_all = is_right(choice, expected, rest);
-        hint(is_all, "right except for the byte order mark at the start");
-        hint(!is_all, "the output begins with a byte order mark");
+        return Some(if is_all {
+            "right except for the byte order mark at the start"
+        } else {
+            "the output begins with a byte order mark"
+        });
+    }
+    if right(&CheckerChoice::Tokens) {
+        return Some("right if blanks were ignored");
+    }
+    if is_right(choice, &lower(expected), &lower(got)) {
+        return Some("right if letter case were ignored");
+    }
+    if right(&CheckerChoice::Float { absolute: 1e-6, relative: 1e-6 }) {
+        return Some("right within 1e-6");
+    }
+    if right(&CheckerChoice::UnorderedLines) && *choice != CheckerChoice::UnorderedLines {
+        return Some("right if the lines might come in any order");
+    }
+    if right(&CheckerChoice::UnorderedTokens) && *choice != CheckerChoice::UnorderedTokens {
+        return Some("right if the words might come in any order");
     }
     match constant_shift(&words(expected), &words(got)) {
-        Some(1) => hint(true, "every number is one too large: counted from 1 instead of 0?"),
-        Some(-1) => hint(true, "every number is one too small: counted from 0 instead of 1?"),
-        _ => {}
+        Some(1) => Some("every number is one too large: counted from 1 instead of 0?"),
+        Some(-1) => Some("every number is one too small: counted from 0 instead of 1?"),
+        _ => None,
     }
-    hints
 }
 
 fn without_cr(text: &[u8]) -> Vec<u8> {
@@ -89,48 +91,51 @@ fn constant_shift(expected: &[&[u8]], got: &[&[u8]]) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use crate::check::hints::hints;
+    use crate::check::hints::hint;
     use crate::model::CheckerChoice;
 
     #[track_caller]
-    fn check(rule: &str, expected: &[u8], got: &[u8], expect: &[&str]) {
+    fn check(rule: &str, expected: &[u8], got: &[u8], expect: Option<&str>) {
         let choice = CheckerChoice::from_name(rule).unwrap();
-        assert_eq!(hints(&choice, expected, got), expect);
+        assert_eq!(hint(&choice, expected, got), expect);
     }
 
     #[test]
     fn blanks_and_line_ends_are_hinted_at() {
-        check("exact", b"1\n", b"1", &["right except for the missing final newline"]);
-        check("exact", b"1\n2\n", b"1\r\n2\r\n", &["right if CRLF line ends were LF"]);
-        check("exact", b"1 2\n", b"1  2\n", &["right if blanks were ignored"]);
-        check("lines", b"1 2\n", b"1\n2\n", &["right if blanks were ignored"]);
+        check("exact", b"1\n", b"1", Some("right except for the missing final newline"));
+        check("exact", b"1\n2\n", b"1\r\n2\r\n", Some("right if CRLF line ends were LF"));
+        check("exact", b"1 2\n", b"1  2\n", Some("right if blanks were ignored"));
+        check("lines", b"1 2\n", b"1\n2\n", Some("right if blanks were ignored"));
+        // Not that the lines might come in any order, which is true, too.
+        check("lines", b"1\n2\n", b"1\n\n2\n", Some("right if blanks were ignored"));
+        check("lines", b"1\n2\n", b"\n1\n2\n", Some("right if blanks were ignored"));
     }
 
     #[test]
     fn case_and_small_errors_are_hinted_at() {
-        check("tokens", b"YES 1", b"Yes 1", &["right if letter case were ignored"]);
-        check("lines", b"1.0 x\n", b"1.0000001 x\n", &["right within 1e-6"]);
-        check("float", b"1.0 x\n", b"1.1 x\n", &[]);
+        check("tokens", b"YES 1", b"Yes 1", Some("right if letter case were ignored"));
+        check("lines", b"1.0 x\n", b"1.0000001 x\n", Some("right within 1e-6"));
+        check("float", b"1.0 x\n", b"1.1 x\n", None);
     }
 
     #[test]
     fn another_order_is_hinted_at() {
-        check("lines", b"1 2\n3\n", b"3\n1 2\n", &["right if the lines might come in any order"]);
-        check("tokens", b"1 2 3\n", b"3 1 2\n", &["right if the words might come in any order"]);
+        check("lines", b"1 2\n3\n", b"3\n1 2\n", Some("right if the lines might come in any order"));
+        check("tokens", b"1 2 3\n", b"3 1 2\n", Some("right if the words might come in any order"));
     }
 
     #[test]
     fn a_byte_order_mark_is_hinted_at() {
-        check("lines", b"1\n", b"\xef\xbb\xbf1\n", &["right except for the byte order mark at the start"]);
-        check("lines", b"1\n", b"\xef\xbb\xbf2\n", &["the output begins with a byte order mark"]);
+        check("lines", b"1\n", b"\xef\xbb\xbf1\n", Some("right except for the byte order mark at the start"));
+        check("lines", b"1\n", b"\xef\xbb\xbf2\n", Some("the output begins with a byte order mark"));
     }
 
     #[test]
     fn counting_from_the_wrong_end_is_hinted_at() {
         let text = "every number is one too small: counted from 0 instead of 1?";
-        check("tokens", b"ok 1 2 7", b"ok 0 1 6", &[text]);
-        check("tokens", b"ok 1 2 7", b"no 0 1 6", &[]);
-        check("tokens", b"6", b"5", &[]);
-        check("tokens", b"6 170141183460469231731687303715884105727", b"7 -5", &[]);
+        check("tokens", b"ok 1 2 7", b"ok 0 1 6", Some(text));
+        check("tokens", b"ok 1 2 7", b"no 0 1 6", None);
+        check("tokens", b"6", b"5", None);
+        check("tokens", b"6 170141183460469231731687303715884105727", b"7 -5", None);
     }
 }

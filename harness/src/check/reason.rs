@@ -6,7 +6,7 @@ use crate::check::bytes::{
 use crate::check::excerpt::View;
 use crate::check::number;
 use crate::check::word::is_yes_or_no;
-use crate::model::CheckerChoice;
+use crate::model::{CheckerChoice, code_points};
 
 /// What differs at the places that are viewed.
 pub fn reason(choice: &CheckerChoice, expected: &View, got: &View) -> String {
@@ -51,7 +51,14 @@ fn words_differ(choice: &CheckerChoice, wanted: &[u8], came: &[u8], got: &View) 
         CheckerChoice::YesNo if !is_yes_or_no(came) => ", which is neither yes nor no".to_owned(),
         _ => String::new(),
     };
-    said + &remark + &odd_bytes(wanted, got)
+    said + &look_alike(wanted, came) + &remark + &odd_bytes(wanted, got)
+}
+
+/// The codes of the first characters that differ, where these look alike.
+fn look_alike(wanted: &[u8], came: &[u8]) -> String {
+    let texts = str::from_utf8(wanted).ok().zip(str::from_utf8(came).ok());
+    let codes = texts.and_then(|(wanted, came)| code_points(wanted, came));
+    codes.map_or_else(String::new, |(wanted, came)| format!(" ({wanted} and not {came})"))
 }
 
 /// The errors of a number, if they are errors of numbers.

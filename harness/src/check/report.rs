@@ -74,7 +74,8 @@ pub fn hints_if_small(choice: &CheckerChoice, answer: &Answer, output: &Output) 
     let size = fs::metadata(answer.path())?.len();
     match &output.whole {
         Some(whole) if size <= SMALL as u64 => {
-            Ok(hints::hints(choice, &answer.range(0, SMALL as u64)?, whole))
+            let hint = hints::hint(choice, &answer.range(0, SMALL as u64)?, whole);
+            Ok(hint.into_iter().map(str::to_owned).collect())
         }
         _ => Ok(Vec::new()),
     }

@@ -29,9 +29,9 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     let load = machine::load();
     let mut session = invocation.open(&Flags::NONE)?;
     let ui = invocation.ui;
-    let selection = select(session.catalog(), &patterns(args))
+    let mut selection = select(session.catalog(), &patterns(args))
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
-    session.narrow(&selection)?;
+    session.narrow(&mut selection, false)?;
     troubles::tell(session.catalog());
     if let Some(growth) = &args.growth {
         return growth::run(&session, args, growth, &selection);

@@ -22,7 +22,7 @@ use crate::report::{self, Everyone};
 pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Failure> {
     let mut session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
-    let selection = select(session.catalog(), &args.selection).map_err(|error| {
+    let mut selection = select(session.catalog(), &args.selection).map_err(|error| {
         let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) };
         // `harness grde` is read as a selection, since `grade` may be left out.
         match args.selection.first().and_then(|word| cli::nearest_command(word)) {
@@ -30,7 +30,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
             None => failure,
         }
     })?;
-    session.narrow(&selection)?;
+    session.narrow(&mut selection, args.selection.is_empty())?;
     troubles::tell(session.catalog());
     let candidates = programs::candidates(&session, &selection);
     drop(selection);

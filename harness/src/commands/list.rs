@@ -23,9 +23,9 @@ const DOC_INDENT: usize = 6;
 pub fn run(invocation: &Invocation<'_>, args: &ListArgs) -> Result<ExitCode, Failure> {
     let mut session = invocation.open(&Flags::NONE)?;
     let ui = invocation.ui;
-    let selection = select(session.catalog(), &args.selection)
+    let mut selection = select(session.catalog(), &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
-    session.narrow(&selection)?;
+    session.narrow(&mut selection, args.selection.is_empty())?;
     troubles::tell(session.catalog());
     let mut out = BufWriter::new(io::stdout().lock());
     // How deep the most precise pattern goes says how deep the answer should go.
@@ -52,13 +52,9 @@ fn list(out: &mut impl Write, problem: &Problem, selected: &SelectedProblem, ui:
     writeln!(out, "{}{title}{url}", paint(Tone::Strong, &problem.name.to_string()))?;
     for chosen in &selected.solutions {
         let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
-        let verdicts = solution.expectation.verdicts();
-        let expected: Vec<&str> = verdicts.iter().map(|verdict| verdict.code()).collect();
-        let expected = if verdicts == [Verdict::Accepted] {
-            String::new()
-        } else {
-            format!("  expected {}", expected.join(", "))
-        };
+        let expectation = &solution.expectation;
+        let is_right = expectation.verdicts() == [Verdict::Accepted];
+        let expected = if is_right { String::new() } else { format!("  expected {expectation}") };
         writeln!(
             out,
             "  {} {} {}{expected}",

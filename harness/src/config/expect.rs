@@ -1,12 +1,14 @@
-//! The key `expect`: a verdict, a list of verdicts, or either of them per case glob.
+//! The key `expect`: a verdict, a list of verdicts, what is permitted and what is required, or any of them
+//! per case glob.
 
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
-use crate::config::origin::{Origin, Traced};
+use crate::config::origin::Origin;
 use crate::config::suggest::hint;
-use crate::config::table::Item;
+use crate::config::table::{Item, Table};
 use crate::model::{Expectation, Glob, Permitted, Verdict};
 
 const VERDICTS: &str = "a verdict like \"WA\" or a list like [\"AC\", \"TLE\"]";
+const FULL: &str = "{ permitted = [\"AC\", \"TLE\"], required = [\"TLE\"] }";
 
 /// What a solution is expected to do, with the line of every rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,10 +22,9 @@ pub struct ExpectRules {
     pub untested: Vec<Option<SettingsError>>,
 }
 
-/// The verdicts that an expectation may name. A judge error is never expected, and a run that is
-/// skipped has no verdict.
-fn expectable() -> Vec<&'static str> {
-    let may_be_expected = |verdict: &Verdict| match verdict {
+/// A judge error is never expected, and a run that is skipped has no verdict.
+fn may_be_expected(verdict: Verdict) -> bool {
+    match verdict {
         Verdict::JudgeError | Verdict::Skipped => false,
         Verdict::CompileError
         | Verdict::MemoryLimit
@@ -34,8 +35,13 @@ fn expectable() -> Vec<&'static str> {
         | Verdict::WrongAnswer
         | Verdict::Partial
         | Verdict::Accepted => true,
-    };
-    Verdict::ALL.into_iter().filter(may_be_expected).map(Verdict::code).collect()
+    }
+}
+
+/// The verdicts that an expectation may name.
+fn expectable() -> Vec<&'static str> {
+    let known = Verdict::ALL.into_iter().filter(|verdict| may_be_expected(*verdict));
+    known.map(Verdict::code).collect()
 }
 
 /// Reads a verdict that a solution may be expected to get.
@@ -54,33 +60,47 @@ pub fn parse_verdict(word: &str) -> Result<Verdict, (String, Option<String>)> {
 /// Reads the key.
 pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules> {
     let mut rules = ExpectRules {
-        expectation: Expectation { rules: Vec::new() },
+        expectation: Expectation::of_cases(Vec::new()),
         origins: Vec::new(),
         untested: Vec::new(),
     };
-    if !item.is_table() {
-        let Traced { value, origin } = item.traced(errors.keep(permitted(&item))?);
-        rules.expectation.rules.push((Glob::everything(), value));
+    let mut add = |(glob, permitted), origin, untested| {
+        rules.expectation.rules.push((glob, permitted));
         rules.origins.push(origin);
-        rules.untested.push(None);
+        rules.untested.push(untested);
+    };
+    let origin = item.traced(()).origin;
+    if !item.is_table() {
+        add((Glob::everything(), errors.keep(short(&item))?), origin, None);
         return Some(rules);
     }
     let table = errors.keep(item.into_table())?;
+    if is_full(&table) {
+        add((Glob::everything(), full(table, errors)?), origin, None);
+        return Some(rules);
+    }
     let empty =
         table.error("this names no verdict".to_owned(), Some(format!("write {VERDICTS} per case glob")));
     let n_errors = errors.count();
+    let mut is_empty = true;
     for item in table.into_items() {
         let glob = errors.keep(read_glob(&item));
-        let Some((glob, value)) = glob.zip(errors.keep(permitted(&item))) else { continue };
+        let origin = item.traced(()).origin;
         let untested = item.error(
             format!("{} matches no case, so no case tests it", quoted(&item.key)),
             Some("correct the glob or add the case".to_owned()),
         );
-        rules.untested.push((glob != Glob::everything()).then_some(untested));
-        rules.expectation.rules.push((glob, value));
-        rules.origins.push(item.traced(()).origin);
+        let permitted = if item.is_table() {
+            errors.keep(item.into_table()).and_then(|table| full(table, errors))
+        } else {
+            errors.keep(short(&item))
+        };
+        let Some((glob, permitted)) = glob.zip(permitted) else { continue };
+        is_empty = false;
+        let untested = (glob != Glob::everything()).then_some(untested);
+        add((glob, permitted), origin, untested);
     }
-    if rules.origins.is_empty() && errors.count() == n_errors {
+    if is_empty && errors.count() == n_errors {
         errors.push(empty);
     }
     Some(rules)
@@ -91,16 +111,63 @@ fn read_glob(item: &Item<'_>) -> Result<Glob, SettingsError> {
         .map_err(|error| item.error(format!("{} is not a valid glob: {}", quoted(&item.key), error), None))
 }
 
-fn permitted(item: &Item<'_>) -> Result<Permitted, SettingsError> {
-    let read = |item: &Item<'_>| {
-        let word = item.text(VERDICTS)?;
-        parse_verdict(word).map_err(|(what, hint)| item.error(what, hint))
-    };
-    let Some(elements) = item.elements() else { return read(item).map(|verdict| Permitted(vec![verdict])) };
-    if elements.is_empty() {
+/// Whether a table is `{ permitted = […], required = […] }` and not verdicts per case glob.
+fn is_full(table: &Table<'_>) -> bool {
+    table.has("permitted") || table.has("required")
+}
+
+/// A verdict or a list.
+fn short(item: &Item<'_>) -> Result<Permitted, SettingsError> {
+    let verdicts = verdicts(item)?;
+    if verdicts.is_empty() {
         return Err(
             item.error("an empty list permits no verdict".to_owned(), Some(format!("write {VERDICTS}")))
         );
     }
-    elements.iter().map(read).collect::<Result<Vec<_>, _>>().map(Permitted)
+    Ok(Permitted::of(verdicts))
+}
+
+/// `{ permitted = […], required = […] }`. Without the first a case may have any verdict, without the second
+/// none is required, as in the problem package format.
+fn full(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Permitted> {
+    let n_errors = errors.count();
+    let permitted = table.read("permitted", errors, short);
+    let mut mistakes = Vec::new();
+    let required = table.read("required", errors, |item| {
+        let required = verdicts(item)?;
+        if let Some(permitted) = &permitted
+            && let Some(other) = required.iter().find(|verdict| !permitted.value.verdicts.contains(verdict))
+        {
+            let hint = format!("add \"{other}\" to `permitted`");
+            mistakes.push(item.error(format!("`{other}` is required and not permitted"), Some(hint)));
+        }
+        Ok(required)
+    });
+    if permitted.is_none() && required.is_none() && errors.count() == n_errors {
+        errors.push(table.error("this names no verdict".to_owned(), Some(format!("write {FULL}"))));
+    }
+    for mistake in mistakes {
+        errors.push(mistake);
+    }
+    table.finish(errors);
+    let verdicts = permitted.map_or_else(any, |permitted| permitted.value.verdicts);
+    let required = required.map_or_else(Vec::new, |required| required.value);
+    (errors.count() == n_errors).then_some(Permitted { verdicts, required })
+}
+
+/// Every verdict of a case that may be expected.
+fn any() -> Vec<Verdict> {
+    let is_of_case = |verdict: &Verdict| may_be_expected(*verdict) && *verdict != Verdict::CompileError;
+    Verdict::ALL.into_iter().filter(is_of_case).collect()
+}
+
+fn verdicts(item: &Item<'_>) -> Result<Vec<Verdict>, SettingsError> {
+    let read = |item: &Item<'_>| {
+        let word = item.text(VERDICTS)?;
+        parse_verdict(word).map_err(|(what, hint)| item.error(what, hint))
+    };
+    match item.elements() {
+        None => read(item).map(|verdict| vec![verdict]),
+        Some(elements) => elements.iter().map(read).collect(),
+    }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::config::error::SettingsError;
 use crate::config::origin::Origin;
+use crate::model::{is_plain, plain};
 
 /// The largest settings file that is read.
 const LARGEST: u64 = 4 << 20;
@@ -73,8 +74,7 @@ impl SettingsFile {
     pub fn error(&self, at: usize, what: String, hint: Option<String>) -> SettingsError {
         let line = self.line(at);
         // What was wrong with a text quotes it, and a TOML text may hold what a terminal obeys.
-        let what =
-            if what.contains(char::is_control) { what.replace(char::is_control, "\u{fffd}") } else { what };
+        let what = if what.chars().all(is_plain) { what } else { plain(&what) };
         SettingsError { path: Arc::clone(&self.path), line: Some(line), column: None, what, hint }
     }
 

@@ -333,7 +333,7 @@ d = 1
     fn texts_from_the_file_cannot_speak_to_the_terminal() {
         assert_snapshot!(complaints("\"\\u001b[31m\" = 1\n[defaults]\ntime_limit = \"\\u001b[31m\""), @r"
         judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, build, helpers, language
-        judge.toml:3: `time_limit`: `�[31m` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s
+        judge.toml:3: `time_limit`: `\x1b[31m` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s
         ");
     }
 

@@ -39,7 +39,7 @@ pub use load::{Config, find_root, load};
 pub use origin::{JUDGE_FILE, Origin, Traced};
 pub use overrides::{Effective, Overrides};
 pub use problem::{PROBLEM_FILE, ProblemSettings, SolutionSettings};
-pub use suggest::{hint, nearest};
+pub use suggest::{hint, meant, nearest};
 pub use table::{Item, Table};
 pub use time::{parse_time, parse_time_limit, show_time};
 pub use values::parse_size_limit;

@@ -111,7 +111,7 @@ fn name(item: &Item<'_>) -> Result<String, SettingsError> {
 mod tests {
     use super::ProblemSettings;
     use crate::config::error::SettingsErrors;
-    use crate::model::Name;
+    use crate::model::{Glob, Name};
     use insta::assert_snapshot;
     use proptest::collection::vec;
     use proptest::prelude::{any, proptest};
@@ -142,6 +142,47 @@ mod tests {
         assert_eq!(permitted(0, "anti-b"), "AC TLE");
         assert_eq!(permitted(1, "zebra"), "AC");
         assert_eq!(settings.solutions[2].value.expect, None);
+    }
+
+    #[test]
+    fn what_is_permitted_and_what_is_required_may_be_said_apart() {
+        let text = r#"
+[solution.a]
+expect = { permitted = ["AC", "WA", "TLE"], required = ["TLE"] }
+[solution.b]
+expect = { "*" = "AC", "big-*" = { permitted = ["AC", "TLE"], required = [] } }
+[solution.c]
+expect = { required = "RE" }
+"#;
+        let (settings, complaints) = read(text.as_bytes());
+        assert_eq!(complaints, "");
+        let rules = |index: usize| {
+            let rules = settings.solutions[index].value.expect.as_ref().unwrap();
+            let rule = |(glob, permitted): &(_, _)| format!("{}: {permitted}", Glob::text(glob));
+            rules.expectation.rules.iter().map(rule).collect::<Vec<_>>().join("; ")
+        };
+        assert_eq!(rules(0), "*: AC or WA or TLE, required TLE");
+        assert_eq!(rules(1), "*: AC; big-*: AC or TLE, none required");
+        assert_eq!(rules(2), "*: MLE or TLE or ILE or OLE or RE or WA or PT or AC, required RE");
+        let text = r#"
+[solution.a]
+expect = { permitted = ["AC", "WA"], required = ["TLE"] }
+[solution.b]
+expect = { permitted = ["AC"], requierd = ["TLE"] }
+[solution.c]
+expect = { permitted = [] }
+[solution.d]
+expect = { "1" = {} }
+[solution.e]
+expect = { required = ["JE"] }
+"#;
+        assert_snapshot!(read(text.as_bytes()).1, @r#"
+        problem.toml:3: `TLE` is required and not permitted; add "TLE" to `permitted`
+        problem.toml:5: unknown key `requierd` in [solution.b.expect]; did you mean `required`?
+        problem.toml:7: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
+        problem.toml:9: this names no verdict; write { permitted = ["AC", "TLE"], required = ["TLE"] }
+        problem.toml:11: `JE` cannot be expected; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        "#);
     }
 
     #[test]

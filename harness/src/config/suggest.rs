@@ -1,7 +1,6 @@
 //! "Did you mean": the nearest of the words that would have been right.
 
-use crate::config::error::quoted;
-use crate::model::Name;
+use crate::model::{Name, told_apart};
 
 /// Longer words are not compared: they are no typing mistakes, and the cost is quadratic.
 const LONGEST: usize = 100;
@@ -46,6 +45,17 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The hint that the nearest word was meant. Where both look alike, their characters are named.
+#[must_use]
+pub fn meant(near: &str, word: &str) -> String {
+    let (told, this) = told_apart(near, word);
+    if told == near {
+        format!("did you mean `{near}`?")
+    } else {
+        format!("did you mean `{told}`? this is `{this}`")
+    }
+}
+
 /// The hint for a word that is none of the candidates: the nearest, or else all of them where they
 /// are few enough to be read.
 #[must_use]
@@ -53,7 +63,7 @@ pub fn hint(word: &str, candidates: &[&str], what_they_are: &str) -> Option<Stri
     /// More than this is not a hint but a page.
     const READABLE: usize = 24;
     if let Some(near) = nearest(word, candidates.iter().copied()) {
-        return Some(format!("did you mean {}?", quoted(near)));
+        return Some(meant(&Name::from(near).shown(), word));
     }
     let listed: Vec<String> = candidates.iter().map(|candidate| Name::from(*candidate).to_string()).collect();
     (!listed.is_empty() && listed.len() <= READABLE)

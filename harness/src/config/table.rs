@@ -79,6 +79,12 @@ impl<'a> Table<'a> {
         Self { file, header, at, left, known: Vec::new() }
     }
 
+    /// Whether a key is set and was not taken yet.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.left.iter().any(|item| item.key == key)
+    }
+
     /// Takes the value of a key, if it is set.
     pub fn take(&mut self, key: &'static str) -> Option<Item<'a>> {
         self.known.push(key);

@@ -4,6 +4,8 @@
 //! prints `bound NAME: VALUE in LOW..HIGH`, as often as an input has such a value; other lines are
 //! ignored.
 
+use crate::model::plain;
+
 /// The form of a line of a validator.
 const FORM: &str = "bound NAME: VALUE in LOW..HIGH";
 
@@ -42,7 +44,7 @@ pub fn told(output: &[u8]) -> Vec<Result<Told, String>> {
     let bounds = text.lines().filter_map(|line| Some((line, line.strip_prefix("bound ")?)));
     bounds
         .map(|(line, bound)| {
-            read(bound).ok_or_else(|| format!("the validator says `{}`, not `{FORM}`", line.escape_debug()))
+            read(bound).ok_or_else(|| format!("the validator says `{}`, not `{FORM}`", plain(line)))
         })
         .collect()
 }

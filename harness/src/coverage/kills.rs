@@ -87,7 +87,8 @@ impl Reporter for Listener<'_> {
                     self.deaths.entry(place.solution).or_default().insert(place.case, verdict);
                 }
             }
-            Event::BuildStarted { .. }
+            Event::LeftOut(_)
+            | Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional

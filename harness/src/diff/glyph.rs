@@ -1,8 +1,8 @@
 //! How a text looks on a terminal: one glyph after the other, none of them a control character.
 
-use std::fmt::Write as _;
-
 use unicode_width::UnicodeWidthChar;
+
+use crate::model::push_plain;
 
 /// What is printed for a character, or for a byte that is part of none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,14 +57,7 @@ fn character(c: char) -> String {
         '\0' => out.push('␀'),
         '\r' => out.push('␍'),
         '\n' => out.push('⏎'),
-        c if c.is_ascii_control() => _ = write!(out, "\\x{:02x}", u32::from(c)),
-        c if c.is_control() || is_invisible(c) => _ = write!(out, "\\u{{{:x}}}", u32::from(c)),
-        c => out.push(c),
+        c => push_plain(&mut out, c),
     }
     out
-}
-
-/// Characters that change how a line reads without being seen.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

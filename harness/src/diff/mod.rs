@@ -1,7 +1,7 @@
 //! Why is it wrong? Two pieces of text side by side, ready to print.
 //!
 //! Everything here is plain: bytes in, rows out, no colours (the printer gives [`Emphasis`] its
-//! colour), no files, nothing of the other modules. The pieces may hold any bytes and be of any size,
+//! colour), no files. The pieces may hold any bytes and be of any size,
 //! and still the work and the result are bounded: lines that both begin with are left out, then a few
 //! hundred lines are aligned by Myers' algorithm under a deadline, then at most [`MAX_ROWS`] rows of
 //! at most [`MAX_BYTES`] in all are made of them. What is left out is said.

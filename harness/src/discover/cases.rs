@@ -8,8 +8,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::{CaseSettings, Config, Overrides, PROBLEM_FILE, nearest};
+use crate::config::{CaseSettings, Config, MOST_TOLD, Overrides, PROBLEM_FILE, meant, nearest};
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::kin::Kin;
 use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
 use crate::model::{Case, Name, Sidecar};
@@ -89,10 +90,14 @@ pub fn cases(
     let n_lone = odd.iter().filter(|odd| matches!(odd, Odd::LoneSidecar(_))).count();
     let known = if (1..=NAMED).contains(&n_lone) { &cases[..] } else { &[] };
     let names: Vec<String> = known.iter().map(|case| case.name.to_string()).collect();
-    for odd in odd {
-        complain(&odd, &files, &dead, &names, subject, findings);
+    let kin = Kin { top: &top, files: &files };
+    for (index, odd) in odd.into_iter().enumerate() {
+        // Of more than these only the number is told, and each costs a look at all files.
+        let kin = (index < MOST_TOLD).then_some(&kin);
+        complain(&odd, &files, &dead, (&names, kin), subject, findings);
     }
     note_unrecognised(&unrecognised, &files, subject, findings);
+    kin.note_strangers(subject, findings);
     files.retain(|file| !file.is_empty());
     Cases { cases, others: files }
 }
@@ -102,7 +107,7 @@ fn complain(
     odd: &Odd,
     files: &[Box<[u8]>],
     dead: &BTreeSet<Box<[u8]>>,
-    names: &[String],
+    (names, kin): (&[String], Option<&Kin<'_>>),
     subject: Subject<'_>,
     findings: &mut Findings,
 ) {
@@ -113,13 +118,18 @@ fn complain(
     let first = |indices: &[usize]| indices.first().copied().unwrap_or(0);
     let (index, what, hint) = match odd {
         Odd::NoAnswer(input) => {
-            (*input, "an input without an answer".to_owned(), format!("add `{}`", answer_for(&files[*input])))
+            let wanted = answer_for(&files[*input]);
+            let hint = kin
+                .and_then(|kin| kin.of(&files[*input], &wanted))
+                .unwrap_or_else(|| format!("add `{wanted}`"));
+            (*input, "an input without an answer".to_owned(), hint)
         }
-        Odd::NoInput(answer) => (
-            *answer,
-            "an answer without an input".to_owned(),
-            "add the input, or remove the answer".to_owned(),
-        ),
+        Odd::NoInput(answer) => {
+            let wanted = input_for(&files[*answer]);
+            let empty = || format!("add `{wanted}`, which may be empty, or remove the answer");
+            let hint = kin.and_then(|kin| kin.of(&files[*answer], &wanted)).unwrap_or_else(empty);
+            (*answer, "an answer without an input".to_owned(), hint)
+        }
         Odd::ManyInputs(name, inputs) => {
             let what = format!("the case `{name}` has several inputs: {}", list(inputs));
             (first(inputs), what, "keep one, or rename the others".to_owned())
@@ -136,7 +146,7 @@ fn complain(
             let stem = shown(files[*sidecar].strip_suffix(b".toml").unwrap_or(&files[*sidecar]));
             let hint = nearest(&stem, names.iter().map(String::as_str)).map_or_else(
                 || "name it like its case, or remove it".to_owned(),
-                |near| format!("did you mean `{near}.toml`?"),
+                |near| meant(&format!("{near}.toml"), &format!("{stem}.toml")),
             );
             (*sidecar, "these settings belong to no case".to_owned(), hint)
         }
@@ -148,6 +158,21 @@ fn complain(
     };
     if files.get(index).is_some_and(|file| !dead.contains(file)) {
         findings.defects.push(subject.defect(OsStr::from_bytes(&files[index]), what, hint));
+    }
+}
+
+/// How the input to an answer without one is called.
+fn input_for(answer: &[u8]) -> String {
+    let shown = shown(answer);
+    for word in ["out", "expected", "ans"] {
+        if let Some(folder) = shown.strip_suffix(&format!("/{word}")) {
+            return format!("{folder}/in");
+        }
+    }
+    let name = shown.strip_suffix(".txt").unwrap_or(&shown);
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => format!("{stem}.in"),
+        _ => "an input of the same name".to_owned(),
     }
 }
 

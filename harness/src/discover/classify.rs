@@ -9,7 +9,8 @@
 //! 4. `I.1` and `O.1`
 //! 5. any other extension but `.txt`, `.dat` or digits is no data: `gen.py`, `check.cpp`
 //! 6. a folder with a role: `in/X`, `output/X`; it goes from the key, as does a word in the name
-//! 7. a name that is a role: `X/in`, `X/expected.txt`; the folder is the case
+//! 7. a name that is a role: `X/in`, `X/expected.txt`; the folder is the case. Where other files of that
+//!    name are parts of a case, it is a name: `a.txt` beside `a.out`
 //! 8. a word in the name: `input1.txt`, `A_output0`, `1-input`; it goes from the key
 //! 9. all else may be an input, if there is an answer of that key: `01` and `01.a`
 //!
@@ -24,6 +25,9 @@ use crate::discover::words::{Part, folder_part, is_number, numbered_part, part, 
 pub enum Class<'a> {
     /// A part of the case of this key.
     Part(Part, Cow<'a, [u8]>),
+    /// A part of the case of this key by its whole name, as `X/in`; or, where files of that name are parts
+    /// of a case, the input of the case of the second key: `a.txt` beside `a.out`.
+    Whole(Part, Cow<'a, [u8]>, Cow<'a, [u8]>),
     /// The input of the case of this key, if there is an answer to it.
     Bare(Cow<'a, [u8]>),
     /// The settings of the case of this key.
@@ -39,7 +43,8 @@ const ONLY_CASE: &[u8] = b"1";
 
 const PACKED: [&str; 5] = [".gz", ".zst", ".xz", ".bz2", ".zip"];
 const TEXT: [&str; 2] = [".txt", ".dat"];
-const BESIDE: [&str; 13] = [
+/// Extensions of files beside the data.
+pub const BESIDE: [&str; 13] = [
     "hint",
     "desc",
     "md",
@@ -65,7 +70,7 @@ pub fn classify(path: &[u8]) -> Class<'_> {
     let unpacked = without_suffix(file, &PACKED);
     let class = classify_unpacked(folder, unpacked.unwrap_or(file));
     match class {
-        Class::Part(..) if unpacked.is_some() => Class::Packed,
+        Class::Part(..) | Class::Whole(..) if unpacked.is_some() => Class::Packed,
         Class::Bare(_) if unpacked.is_some() => Class::NotData,
         class => class,
     }
@@ -107,7 +112,8 @@ fn classify_unpacked<'a>(folder: &'a [u8], file: &'a [u8]) -> Class<'a> {
         return Class::Part(part, case_key(folder, without_word(core)));
     }
     if let Some(part) = part(core) {
-        return Class::Part(part, case_key(folder, Cow::Borrowed(&[])));
+        let bare = join(folder.clone(), Cow::Borrowed(core));
+        return Class::Whole(part, case_key(folder, Cow::Borrowed(&[])), bare);
     }
     match word_within(core) {
         Some((part, key)) => Class::Part(part, join(folder, key)),

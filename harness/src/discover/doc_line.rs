@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::model::plain;
+
 /// Only so much of a file is read: the comment stands at the top.
 const SEARCHED: u64 = 4 * 1024;
 
@@ -47,7 +49,7 @@ fn is_for_tools(line: &str) -> bool {
 fn sentence(line: &str) -> String {
     let line = line.trim();
     let line = ENDS.iter().find_map(|end| line.strip_suffix(end)).unwrap_or(line);
-    line.trim().replace(char::is_control, "\u{fffd}")
+    plain(line.trim())
 }
 
 #[cfg(test)]
@@ -71,7 +73,7 @@ mod tests {
         check("/* Sums. */\nint main() {}\n", "Sums.");
         check("-- Sums.\nmain = print 1\n", "Sums.");
         check("// @EXPECTED_RESULTS@: WRONG_ANSWER\n// Greedy.\n", "Greedy.");
-        check("\u{feff}// Greedy\u{1b}[31m.\r\n", "Greedy\u{fffd}[31m.");
+        check("\u{feff}// Greedy\u{1b}[31m.\r\n", "Greedy\\x1b[31m.");
     }
 
     #[test]

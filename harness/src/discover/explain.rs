@@ -11,7 +11,7 @@ use crate::config::{
 };
 use crate::discover::comment::expected_results;
 use crate::discover::problem::{CASES, settings_of};
-use crate::model::{Case, Expectation, Problem, Rules, Solution, Verdict, limits_for};
+use crate::model::{Case, Problem, Rules, Scope, Solution, alternatives, limits_for};
 
 /// What is in force for a problem, and if given for a solution of it and a case of it.
 ///
@@ -107,7 +107,12 @@ fn of_solution(
         Some(rules) => (rules.expectation.clone(), rules.origins.clone()),
         None => (solution.expectation.clone(), vec![comment_origin(config, solution)]),
     };
-    let Expectation { rules } = &expectation;
+    if expectation.scope == Scope::Final {
+        let origin = origins.first().unwrap_or(&Origin::BuiltIn);
+        rows.push(Explained::new("expect", expectation.to_string(), origin));
+        return rows;
+    }
+    let rules = &expectation.rules;
     let governs = |index: usize| match case {
         Some(case) => rules.iter().rposition(|(glob, _)| glob.matches(&case.name)) == Some(index),
         None => true,
@@ -120,8 +125,8 @@ fn of_solution(
         }
     }
     if let Some(case) = case.filter(|case| !rules.iter().any(|(glob, _)| glob.matches(&case.name))) {
-        let value = expectation.permitted(&case.name).iter().copied().map(Verdict::code).collect::<Vec<_>>();
-        rows.push(Explained::new("expect", value.join(" or "), &Origin::BuiltIn));
+        let value = alternatives(expectation.permitted(&case.name));
+        rows.push(Explained::new("expect", value, &Origin::BuiltIn));
     }
     rows
 }
@@ -203,7 +208,7 @@ mod tests {
         expect anti-* = WA (cases/p/problem.toml:6)
         expect * = AC (cases/p/problem.toml:6)
         ");
-        assert_snapshot!(last(&table(Some(1), None), 1), @"expect = TLE (source comment solutions/p/slow.py:2)");
+        assert_snapshot!(last(&table(Some(1), None), 1), @"expect = final verdict TLE (source comment solutions/p/slow.py:2)");
         assert_snapshot!(last(&table(Some(0), Some(0)), 1), @"expect = AC (built in)");
     }
 }

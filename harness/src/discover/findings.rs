@@ -33,6 +33,12 @@ impl Subject<'_> {
         } else {
             self.folder.join(file)
         };
-        Defect { problem: self.problem.cloned(), path, what: what.into(), hint: hint.into() }
+        Defect {
+            problem: self.problem.cloned(),
+            path,
+            what: what.into(),
+            hint: hint.into(),
+            is_unjudged: false,
+        }
     }
 }

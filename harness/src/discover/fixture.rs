@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::config::{Config, Flags, SettingsErrors, load};
 use crate::discover::discover;
-use crate::model::{Catalog, Defect, Problem, RoleKind, Solution, Source};
+use crate::model::{Catalog, Defect, Problem, RoleKind, Scope, Solution, Source};
 
 /// A workspace that is gone when it is dropped.
 pub struct Workspace {
@@ -108,8 +108,10 @@ impl Workspace {
 
     fn solution(&self, solution: &Solution) -> String {
         let rules = solution.expectation.rules.iter();
-        let rules: Vec<String> =
-            rules.map(|(glob, permitted)| format!("{} {permitted}", glob.text())).collect();
+        let rules: Vec<String> = match solution.expectation.scope {
+            Scope::Cases => rules.map(|(glob, permitted)| format!("{} {permitted}", glob.text())).collect(),
+            Scope::Final => vec![solution.expectation.to_string()],
+        };
         let family = solution.family.as_ref().map_or_else(String::new, |family| format!(" of {family}"));
         let Solution { name, language, source, .. } = solution;
         format!("{name}{family} ({language}) from {}: {}", self.source(source), rules.join(", "))

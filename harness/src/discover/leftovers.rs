@@ -1,13 +1,14 @@
 //! What lies among solutions and is known to be none, so that no word is lost about it.
 
-use std::fs::File;
+use std::ffi::OsStr;
+use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use crate::discover::classify::split_extension;
+use walkdir::{DirEntry, WalkDir};
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
+use crate::discover::classify::split_extension;
 
 /// Extensions of headers, of what compilers and editors leave, and of texts and data beside a solution.
 const EXTENSIONS: [&str; 46] = [
@@ -41,6 +42,33 @@ pub fn is_by_product(folder: &Path, file: &[u8]) -> bool {
         // A number is a file by which an editor tries whether it may write.
         None => file.iter().all(u8::is_ascii_digit) || is_machine_code(&folder.join(OsStr::from_bytes(file))),
     }
+}
+
+/// Whether a source below this folder names a file in quotes, as `#include "x.inc"`, `include_str!("x.txt")`
+/// and `open('x.txt')` do: it is data of a solution then.
+pub fn is_named_by_source(top: &Path, file: &[u8], is_source: &dyn Fn(&Path) -> bool) -> bool {
+    const MOST: usize = 500;
+    const LARGEST: u64 = 1 << 20;
+    let is_wanted = |entry: &DirEntry| entry.depth() == 0 || !is_ignored(entry.file_name());
+    let entries = WalkDir::new(top).max_depth(3).sort_by_file_name().into_iter().filter_entry(is_wanted);
+    let sources = entries.flatten().filter(|entry| {
+        entry.file_type().is_file()
+            && entry.file_name().as_bytes() != file
+            && is_source(entry.path())
+            && entry.metadata().is_ok_and(|facts| facts.len() <= LARGEST)
+    });
+    let is_quoted = |text: &[u8]| {
+        memchr::memmem::find_iter(text, file).any(|at| {
+            let before = text[..at].last().copied().unwrap_or_default();
+            let after = text.get(at + file.len()).copied().unwrap_or_default();
+            matches!(before, b'"' | b'\'' | b'/' | b'<') && matches!(after, b'"' | b'\'' | b'>')
+        })
+    };
+    sources.take(MOST).any(|entry| fs::read(entry.path()).is_ok_and(|text| is_quoted(&text)))
+}
+
+fn is_ignored(name: &OsStr) -> bool {
+    name.as_bytes().starts_with(b".") || name == "target" || is_folder_of_by_products(name.as_bytes())
 }
 
 /// Whether a folder is known to hold no solution.

@@ -12,10 +12,12 @@ mod cases;
 mod classify;
 mod comment;
 mod doc_line;
+mod encodings;
 mod explain;
 mod findings;
 #[cfg(test)]
 mod fixture;
+mod kin;
 mod language_of;
 mod leftovers;
 mod package;
@@ -63,8 +65,14 @@ pub fn discover(config: &Config) -> Discovered {
     let names = folders(config, &mut findings);
     let mut mistakes = BTreeMap::new();
     let mut problems: Vec<Problem> = Vec::new();
+    let mut folded: BTreeMap<String, Vec<&Name>> = BTreeMap::new();
+    for name in names.keys() {
+        folded.entry(name.shown().to_lowercase()).or_default().push(name);
+    }
     for (name, folders) in &names {
-        problems.extend(problem(config, name, *folders, &mut findings));
+        let twins = folded.get(&name.shown().to_lowercase());
+        let twin = twins.and_then(|twins| twins.iter().copied().find(|twin| *twin != name));
+        problems.extend(problem(config, (name, twin), *folders, &mut findings));
         let errors = std::mem::take(&mut findings.errors);
         if errors.count() > 0 {
             mistakes.insert(name.clone(), errors);
@@ -90,6 +98,22 @@ impl Discovered {
         all.or(())
     }
 
+    /// Takes problems with wrong settings out of a selection of everything, so that the others can be judged.
+    /// What is wrong there stays a defect. Where no other problem is left, nothing is taken out.
+    pub fn set_aside(&mut self, selection: &mut Selection) -> Vec<Defect> {
+        let name = |selected: &SelectedProblem| {
+            self.catalog.problems.get(selected.problem).map(|problem| problem.name.clone())
+        };
+        let is_good = |selected: &SelectedProblem| {
+            name(selected).is_some_and(|name| !self.mistakes.contains_key(&name))
+        };
+        if !selection.problems.iter().any(|selected| is_good(selected) && !selected.solutions.is_empty()) {
+            return Vec::new();
+        }
+        selection.problems.retain(is_good);
+        std::mem::take(&mut self.mistakes).iter().flat_map(defects_of).collect()
+    }
+
     /// Makes notes of all that is wrong with other problems than these: it stops nothing.
     pub fn narrow(&mut self, problems: &BTreeSet<Name>) {
         let catalog = &mut self.catalog;
@@ -102,21 +126,36 @@ impl Discovered {
         self.catalog.notes.extend(mistakes);
     }
 
+    /// Notes which files of the selected cases no program reads as what they show.
+    pub fn note_encodings(&mut self, root: &Path, selection: &Selection) {
+        for selected in &selection.problems {
+            let Some(problem) = self.catalog.problems.get(selected.problem) else { continue };
+            let chosen: BTreeSet<usize> =
+                selected.solutions.iter().flat_map(|chosen| chosen.cases.iter().copied()).collect();
+            let is_chosen = |index: &usize| selected.solutions.is_empty() || chosen.contains(index);
+            let cases = (0..problem.cases.len()).filter(is_chosen).map(|index| &problem.cases[index]);
+            self.catalog.notes.extend(encodings::of_cases(root, problem, cases));
+        }
+    }
+
     /// What is wrong in the settings of other problems than these.
     #[must_use]
     pub fn mistakes_but_of(&self, problems: &BTreeSet<Name>) -> Vec<Defect> {
         let others = self.mistakes.iter().filter(|(name, _)| !problems.contains(*name));
-        let of_problem = |(name, errors): (&Name, &SettingsErrors)| -> Vec<Defect> {
-            let defect = |error: &SettingsError| Defect {
-                problem: Some(name.clone()),
-                path: error.path.to_path_buf(),
-                what: error.line.map_or_else(String::new, |line| format!("line {line}: ")) + &error.what,
-                hint: error.hint.clone().unwrap_or_else(|| "correct it".to_owned()),
-            };
-            errors.told().iter().map(defect).collect()
-        };
-        others.flat_map(of_problem).collect()
+        others.flat_map(defects_of).collect()
     }
+}
+
+/// The mistakes in the settings of a problem.
+fn defects_of((name, errors): (&Name, &SettingsErrors)) -> Vec<Defect> {
+    let defect = |error: &SettingsError| Defect {
+        problem: Some(name.clone()),
+        path: error.path.to_path_buf(),
+        what: error.line.map_or_else(String::new, |line| format!("line {line}: ")) + &error.what,
+        hint: error.hint.clone().unwrap_or_else(|| "correct it".to_owned()),
+        is_unjudged: false,
+    };
+    errors.told().iter().map(defect).collect()
 }
 
 /// Whether `NAME.in`, `NAME.ans` and `NAME.toml` in the folder of a problem are the case of that name.
@@ -165,7 +204,7 @@ fn folders(config: &Config, findings: &mut Findings) -> BTreeMap<Name, Folders> 
 /// Whether a file beside the folders of the problems was meant for one of them.
 fn is_astray(config: &Config, top: &str, file: &[u8]) -> bool {
     if top == CASES {
-        return matches!(classify(file), Class::Part(..));
+        return matches!(classify(file), Class::Part(..) | Class::Whole(..));
     }
     split_extension(file)
         .is_some_and(|(_, extension)| config.languages.of_extension(OsStr::from_bytes(extension)).is_some())
@@ -235,7 +274,7 @@ mod tests {
         defect: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
         defect: cases/p/4.in.gz: a compressed case file is not supported; decompress it beside the others
         defect: cases/p/2.in: an input without an answer; add `2.ans`
-        defect: cases/p/3.ans: an answer without an input; add the input, or remove the answer
+        defect: cases/p/3.ans: an answer without an input; add `3.in`, which may be empty, or remove the answer
         defect: cases/p/5.ans: the case `5` has several answers: `5.ans` and `5.ans.txt`; keep one, or rename the others
         defect: cases/p/6.toml: these settings belong to no case; name it like its case, or remove it
         note: cases/empty: this problem has no solutions; add one to solutions/empty
@@ -381,7 +420,7 @@ mod tests {
         problem p (p)
           solution x (python) from solutions/p/x.py: * AC
         defect: cases/p/1.in: this is neither a file nor a folder; replace it with a regular file
-        defect: cases/p/1.ans: an answer without an input; add the input, or remove the answer
+        defect: cases/p/1.ans: an answer without an input; add `1.in`, which may be empty, or remove the answer
         defect: cases/p: this problem has no cases; add two files, NAME.in and NAME.ans
         ");
     }

@@ -1,6 +1,7 @@
 //! Which files make a case: a pure function of their paths.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
@@ -87,15 +88,27 @@ pub enum Answers {
 pub fn pair<P: AsRef<[u8]>>(paths: &[P], needed: Answers) -> Pairing {
     let mut pairing = Pairing::default();
     let mut uses: Vec<(Cow<'_, [u8]>, Use, usize)> = Vec::with_capacity(paths.len());
+    let mut wholes = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         match classify(path.as_ref()) {
             Class::Part(Part::Input, key) => uses.push((key, Use::Input, index)),
             Class::Part(Part::Answer(strength), key) => uses.push((key, Use::Answer(strength), index)),
+            Class::Whole(part, key, name) => wholes.push((part, key, name, index)),
             Class::Bare(key) => uses.push((key, Use::Bare, index)),
             Class::Sidecar(key) => uses.push((key, Use::Sidecar, index)),
             Class::Packed => pairing.odd.push(Odd::Packed(index)),
             Class::NotData => {}
         }
+    }
+    if !wholes.is_empty() {
+        let is_part = |(_, used, _): &&(_, Use, _)| matches!(used, Use::Input | Use::Answer(_));
+        let names: BTreeSet<Cow<'_, [u8]>> =
+            uses.iter().filter(is_part).map(|(key, ..)| key.clone()).collect();
+        uses.extend(wholes.into_iter().map(|(part, key, name, index)| match part {
+            _ if names.contains(&name) => (name, Use::Bare, index),
+            Part::Input => (key, Use::Input, index),
+            Part::Answer(strength) => (key, Use::Answer(strength), index),
+        }));
     }
     uses.sort_unstable();
     while !uses.is_empty() {
@@ -318,6 +331,16 @@ mod tests {
         check(&["inner1.txt", "coin2.txt", "a_1.txt"], "unrecognised: a_1.txt coin2.txt inner1.txt");
         check(&["in-out-1.txt"], "unrecognised: in-out-1.txt");
         check(&["éin1.txt"], "unrecognised: éin1.txt");
+    }
+
+    #[test]
+    fn an_answer_word_as_a_whole_name_is_a_name_where_others_have_it() {
+        check(&["a.dat", "a.out"], "a=a.dat a.out");
+        check(&["a.txt", "a.out"], "a=a.txt a.out");
+        check(&["sol.txt", "sol.in", "sol.out"], "sol=sol.in sol.out; unrecognised: sol.txt");
+        check(&["ok", "ok.ans", "g/exp", "g/exp.out"], "g/exp=g/exp g/exp.out; ok=ok ok.ans");
+        check(&["in", "out", "sol.txt", "sol.in"], "1=in out; no answer: sol.in; unrecognised: sol.txt");
+        check(&["1/out"], "no input: 1/out");
     }
 
     #[test]

@@ -28,8 +28,20 @@ pub struct Folders {
     pub solutions: bool,
 }
 
-/// Reads a problem; `None` where its folder holds nothing that is judged.
-pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Findings) -> Option<Problem> {
+/// That the folder which is missing is there under a name that differs only in the case of letters.
+fn like(twin: Option<&Name>, top: &str) -> Option<String> {
+    let twin = Name::from_os(Path::new(top).join(twin?.to_os()).as_os_str());
+    Some(format!("`{twin}` differs only in the case of letters: give both folders one name"))
+}
+
+/// Reads a problem; `None` where its folder holds nothing that is judged. Its twin is one whose name differs
+/// only in the case of letters.
+pub fn problem(
+    config: &Config,
+    (name, twin): (&Name, Option<&Name>),
+    folders: Folders,
+    findings: &mut Findings,
+) -> Option<Problem> {
     let folder = Path::new(CASES).join(name.to_os());
     let solutions_folder = Path::new(SOLUTIONS).join(name.to_os());
     let of_cases = Subject { problem: Some(name), folder: &folder };
@@ -42,7 +54,9 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         if found.all.is_empty() {
             return None;
         }
-        let hint = format!("make {} with NAME.in and NAME.ans", Name::from_os(folder.as_os_str()));
+        let hint = like(twin, CASES).unwrap_or_else(|| {
+            format!("make {} with NAME.in and NAME.ans", Name::from_os(folder.as_os_str()))
+        });
         findings.defects.push(of_solutions.defect("", "this problem has no cases", hint));
         return Some(assemble(config, name, &ProblemSettings::default(), Vec::new(), &[], found, findings));
     }
@@ -54,7 +68,8 @@ pub fn problem(config: &Config, name: &Name, folders: Folders, findings: &mut Fi
         findings.defects.push(of_cases.defect("", "this problem has no cases", hint));
     }
     if found.all.is_empty() && found.left_out.is_empty() {
-        let hint = format!("add one to {}", Name::from_os(solutions_folder.as_os_str()));
+        let hint = like(twin, SOLUTIONS)
+            .unwrap_or_else(|| format!("add one to {}", Name::from_os(solutions_folder.as_os_str())));
         findings.notes.push(of_cases.defect("", "this problem has no solutions", hint));
     }
     Some(assemble(config, name, &settings, cases, &others, found, findings))
@@ -164,7 +179,7 @@ fn commented(program: &Program, subject: Subject<'_>, findings: &mut Findings) -
         let hint = hint.unwrap_or_else(|| "correct the comment".to_owned());
         findings.defects.push(subject.defect(&program.place, what, hint));
     }
-    (!comment.verdicts.is_empty()).then(|| Expectation::everywhere(comment.verdicts))
+    (!comment.verdicts.is_empty()).then(|| Expectation::finally(&comment.verdicts))
 }
 
 #[cfg(test)]
@@ -191,7 +206,7 @@ mod tests {
         problem p (p)
           case 1 = 1.in 1.ans
           case anti-1 = anti-1.in anti-1.ans
-          solution a (python) from solutions/p/a.py: * WA or TLE
+          solution a (python) from solutions/p/a.py: final verdict WA or TLE
           solution b of greedy (python) from solutions/p/b.py: * AC, anti-* RE or MLE
           solution c (python) from solutions/p/c.py: * AC
           solution d (python) from solutions/p/d.py: * AC

@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::language_of::language_of;
-use crate::discover::leftovers::{is_by_product, is_folder_of_by_products};
+use crate::discover::leftovers::{is_by_product, is_folder_of_by_products, is_named_by_source};
 use crate::discover::package::binaries;
 use crate::discover::parts::Parts;
 use crate::discover::walk::list;
@@ -61,7 +61,12 @@ pub fn programs(config: &Config, subject: Subject<'_>, findings: &mut Findings) 
         let is_build_script = is_package && **file == *b"build.rs";
         if !is_build_script && !listing.dead.contains(file) {
             let program = single_file(config, subject, file);
-            if program.is_none() && !is_by_product(&top, file) {
+            let is_source = |path: &Path| {
+                let (folder, name) = (path.parent().unwrap_or(&top), path.file_name().unwrap_or_default());
+                language_of(config, folder, name.as_bytes()).is_some()
+            };
+            let is_known = || is_by_product(&top, file) || is_named_by_source(&top, file, &is_source);
+            if program.is_none() && !is_known() {
                 findings.notes.push(no_language(subject, file));
             }
             found.extend(program);
@@ -102,7 +107,7 @@ fn unique(mut found: Vec<Program>, subject: Subject<'_>, findings: &mut Findings
                     .map(|program| format!("`{}`", Name::from_os(program.place.as_os_str())))
                     .collect();
                 let what = format!("several solutions are named `{}`: {}", first.name, places.join(" and "));
-                findings.defects.push(subject.defect(&first.place, what, "rename all but one"));
+                findings.defects.push(subject.defect(&first.place, what, "rename all but one").unjudged());
                 unique.left_out.insert(first.name.clone());
             }
         }
@@ -180,10 +185,10 @@ fn no_language(subject: Subject<'_>, file: &[u8]) -> Defect {
     if let Some((_, extension)) = split_extension(file) {
         let extension = Name::from_os(OsStr::from_bytes(extension));
         let hint = format!("add a table [language.X] with extensions = [\"{extension}\"] to judge.toml");
-        return subject.defect(place, "not judged: no language has this extension", hint);
+        return subject.defect(place, "not judged: no language has this extension", hint).unjudged();
     }
     let what = "not judged: without an extension its language is unknown";
-    subject.defect(place, what, "rename it if it is a solution")
+    subject.defect(place, what, "rename it if it is a solution").unjudged()
 }
 
 /// A folder that is one solution, or a package with several.
@@ -225,7 +230,8 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
         Parts::One { main, unused } => {
             if !unused.is_empty() {
                 let what = format!("not used by {}: {}", quoted(&[main]), quoted(&unused));
-                findings.notes.push(subject.defect(folder, what, "move other solutions out of this folder"));
+                let hint = "move other solutions out of this folder";
+                findings.notes.push(subject.defect(folder, what, hint).unjudged());
             }
             let program = single_file(config, inner, main);
             let whole = |program: Program| Program {
@@ -241,13 +247,14 @@ fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &m
         }
         Parts::None => {
             let hint = "give it a Cargo.toml, or one source in a language of the table";
-            findings.notes.push(subject.defect(folder, "nothing in this folder can be judged", hint));
+            let what = "nothing in this folder can be judged";
+            findings.notes.push(subject.defect(folder, what, hint).unjudged());
             Vec::new()
         }
         Parts::Several(mains) => {
             let what = format!("not judged: this folder has several programs: {}", quoted(&mains));
             let hint = "one solution, one folder: move the others out, or name the main file main";
-            findings.defects.push(subject.defect(folder, what, hint));
+            findings.defects.push(subject.defect(folder, what, hint).unjudged());
             Vec::new()
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::config::nearest;
+use crate::config::{meant, nearest};
 use crate::discover::problem::{CASES, SOLUTIONS};
 use crate::model::{Case, Catalog, Glob, Name, Problem};
 
@@ -75,7 +75,7 @@ impl<'a> Part<'a> {
     fn matches_none<'n>(&self, of_what: &str, names: impl Iterator<Item = &'n Name>) -> NothingMatches {
         let names: Vec<String> = names.map(ToString::to_string).collect();
         let hint = match nearest(self.text, names.iter().map(String::as_str)) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
+            Some(near) => Some(meant(near, self.text)),
             None if names.is_empty() => Some("there are none".to_owned()),
             None if names.len() <= 12 => Some(format!("there are: {}", names.join(", "))),
             None => None,

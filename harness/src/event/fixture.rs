@@ -95,6 +95,7 @@ pub fn execution() -> Execution {
         leftovers: 0,
         oom_killed: false,
         refused_forks: 0,
+        written: Vec::new(),
         enforced: FAKE_GUARANTEES,
     }
 }

@@ -61,6 +61,9 @@ fn build_and_judge(
     candidates: &[Candidate<'_>],
     started: Instant,
 ) -> Result<(), Failure> {
+    for left_out in session.unjudged() {
+        judging.emit(Event::LeftOut(Box::new(left_out.clone())))?;
+    }
     judging.emit(Event::BuildStarted { programs: candidates.len() })?;
     let cache = programs::cache(session);
     let context = programs::build_context(session, &cache)?;

@@ -35,6 +35,7 @@ fn fine() -> Execution {
         leftovers: 0,
         oom_killed: false,
         refused_forks: 0,
+        written: Vec::new(),
         enforced: FAKE_GUARANTEES,
     }
 }

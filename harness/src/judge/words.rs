@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use harness_sandbox::{Execution, Usage, explained};
 
-use crate::model::{Bytes, Limits, mebibytes, seconds};
+use crate::model::{Bytes, Limits, mebibytes, plain, seconds};
 
 pub fn memory(used: Bytes, limit: Bytes, oom_killed: bool) -> String {
     if oom_killed {
@@ -122,9 +122,10 @@ pub fn last_words(facts: &Execution) -> Option<String> {
     Some(shown(&words))
 }
 
-/// The beginning of a line, without what a terminal would obey.
+/// The beginning of a line, with what a terminal would obey escaped.
 pub fn shown(line: &str) -> String {
-    let mut shown = line.chars().filter(|c| !c.is_control());
+    let words = plain(line);
+    let mut shown = words.chars();
     let mut start: String = shown.by_ref().take(200).collect();
     if shown.next().is_some() {
         start.push('…');

@@ -111,6 +111,16 @@ pub struct Defect {
     pub what: String,
     /// What to do about it.
     pub hint: String,
+    /// It lies among the solutions and is not judged.
+    pub is_unjudged: bool,
+}
+
+impl Defect {
+    /// The same about what lies among the solutions and is not judged.
+    #[must_use]
+    pub fn unjudged(self) -> Self {
+        Self { is_unjudged: true, ..self }
+    }
 }
 
 impl fmt::Display for Defect {

@@ -7,6 +7,8 @@ use std::fmt;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
 
+use crate::model::{is_plain, push_plain};
+
 /// The name of a problem, solution or case. It may hold any bytes but NUL; it is compared as bytes,
 /// ordered as people count (`2` before `10`), and shown with everything unprintable escaped. Clones
 /// share the bytes, so that what is said of a run can carry its names.
@@ -42,7 +44,7 @@ impl Name {
     #[must_use]
     pub fn shown(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.0) {
-            Ok(text) if text.chars().all(is_plain) => Cow::Borrowed(text),
+            Ok(text) if text.chars().all(|c| c != '\\' && is_plain(c)) => Cow::Borrowed(text),
             _ => Cow::Owned(escaped(&self.0)),
         }
     }
@@ -60,15 +62,6 @@ impl From<&str> for Name {
     }
 }
 
-fn is_plain(c: char) -> bool {
-    c != '\\' && !c.is_control() && !is_invisible(c)
-}
-
-/// Characters that change how a line reads without being seen.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
 /// Bytes as text, with everything that is not plain text as an escape: `\n`, `\x1b`, `\xff`, `\\`.
 #[must_use]
 pub fn escaped(bytes: &[u8]) -> String {
@@ -77,13 +70,8 @@ pub fn escaped(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
-                '\n' => out.push_str("\\n"),
-                '\r' => out.push_str("\\r"),
-                '\t' => out.push_str("\\t"),
                 '\\' => out.push_str("\\\\"),
-                c if is_plain(c) => out.push(c),
-                c if c.is_ascii() => _ = write!(out, "\\x{:02x}", c as u32),
-                c => _ = write!(out, "\\u{{{:x}}}", c as u32),
+                c => push_plain(&mut out, c),
             }
         }
         for byte in chunk.invalid() {

@@ -35,7 +35,8 @@ impl Reporter for BuildProgress {
             }
             Event::Building { names } => self.0.say(&format!("building {}", listed(names))),
             Event::BuildFinished => self.0.finish(),
-            Event::RunStarted(_)
+            Event::LeftOut(_)
+            | Event::RunStarted(_)
             | Event::NotBuilt(_)
             | Event::Judged(_)
             | Event::Provisional

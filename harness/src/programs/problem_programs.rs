@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use harness_sandbox::{Sandbox, Stdin, Stop};
 
 use crate::build::{BuildRequest, Built, Executable};
-use crate::config::nearest;
+use crate::config::{meant, nearest};
 use crate::event::{Clock, Reporter};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -159,7 +159,7 @@ impl<'a> ProblemPrograms<'a> {
             let what = anyhow!("`{}` has no solution `{}`", self.problem.name, Name::from(wanted));
             let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) };
             return Err(match nearest(wanted, names.iter().map(String::as_str)) {
-                Some(near) => failure.hint(format!("did you mean `{near}`?")),
+                Some(near) => failure.hint(meant(near, wanted)),
                 None => failure,
             });
         };

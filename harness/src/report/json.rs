@@ -11,7 +11,7 @@ use crate::event::{Event, RunPlan, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
 use crate::wire::SCHEMA;
-use crate::wire::grade::{ResultLine, SandboxLine, SolutionLine};
+use crate::wire::grade::{NotJudgedLine, ResultLine, SandboxLine, SolutionLine};
 
 /// Writes the document.
 pub struct Json<'a> {
@@ -26,6 +26,7 @@ pub struct Json<'a> {
     is_open: bool,
     /// By the place of the solution in the plan.
     solutions: BTreeMap<usize, String>,
+    not_judged: Vec<String>,
 }
 
 impl<'a> Json<'a> {
@@ -40,6 +41,7 @@ impl<'a> Json<'a> {
             has_results: false,
             is_open: false,
             solutions: BTreeMap::new(),
+            not_judged: Vec::new(),
         }
     }
 
@@ -88,6 +90,10 @@ impl Reporter for Json<'_> {
                 self.early.insert(place.sequence, text);
                 self.go_on()
             }
+            Event::LeftOut(left_out) => {
+                self.not_judged.push(serde_json::to_string(&NotJudgedLine::from(left_out.as_ref()))?);
+                Ok(())
+            }
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
@@ -122,9 +128,10 @@ impl Reporter for Json<'_> {
         }
         let solutions: Vec<&str> = self.solutions.values().map(String::as_str).collect();
         let solutions = solutions.join(",\n  ");
+        let not_judged = self.not_judged.join(",\n  ");
         writeln!(
             self.out,
-            "],\n \"solutions\": [\n  {solutions}],\n \"exit_code\": {}}}",
+            "],\n \"solutions\": [\n  {solutions}],\n \"not_judged\": [{not_judged}],\n \"exit_code\": {}}}",
             exit_code.number()
         )?;
         self.out.flush()

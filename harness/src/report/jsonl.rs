@@ -8,17 +8,23 @@ use crate::event::{Event, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
 use crate::wire::SCHEMA;
-use crate::wire::grade::{EndLine, ResultLine, SandboxLine, SolutionLine, StartLine};
+use crate::wire::grade::{EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine, StartLine};
 
 /// Writes JSON lines.
 pub struct JsonLines<'a> {
     out: Box<dyn Write + 'a>,
+    /// What is to be told when the run has begun.
+    not_judged: Vec<NotJudgedLine>,
 }
 
 impl<'a> JsonLines<'a> {
     /// Writes to `out`.
     pub fn new(out: Box<dyn Write + 'a>) -> Self {
-        Self { out }
+        Self { out, not_judged: Vec::new() }
+    }
+
+    fn tell_not_judged(&mut self) -> io::Result<()> {
+        std::mem::take(&mut self.not_judged).into_iter().try_for_each(|line| self.line("not_judged", line))
     }
 
     fn line(&mut self, event: &str, body: impl Serialize) -> io::Result<()> {
@@ -33,16 +39,24 @@ impl<'a> JsonLines<'a> {
 impl Reporter for JsonLines<'_> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         match &event.event {
-            Event::RunStarted(plan) => self.line(
-                "started",
-                StartLine {
-                    harness: env!("CARGO_PKG_VERSION").into(),
-                    jobs: plan.jobs,
-                    workers: plan.workers,
-                    sandbox: SandboxLine::from(&plan.guarantees),
-                },
-            ),
+            Event::RunStarted(plan) => {
+                self.line(
+                    "started",
+                    StartLine {
+                        harness: env!("CARGO_PKG_VERSION").into(),
+                        jobs: plan.jobs,
+                        workers: plan.workers,
+                        sandbox: SandboxLine::from(&plan.guarantees),
+                    },
+                )?;
+                self.tell_not_judged()
+            }
             Event::Judged(outcome) => self.line("result", ResultLine::from(outcome.as_ref())),
+            // The first line is about the run.
+            Event::LeftOut(left_out) => {
+                self.not_judged.push(NotJudgedLine::from(left_out.as_ref()));
+                Ok(())
+            }
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
@@ -60,6 +74,7 @@ impl Reporter for JsonLines<'_> {
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
+        self.tell_not_judged()?;
         self.line("finished", EndLine { exit_code: exit_code.number() })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::diff;
-use crate::model::{Name, counted};
+use crate::model::{Name, counted, is_plain};
 use crate::newcase::Added;
 use crate::newcase::answers::By;
 use crate::newcase::consensus::Split;
@@ -35,7 +35,7 @@ pub fn added(out: &mut dyn Write, problem: &Name, added: &Added, is_dry: bool) -
 fn in_short(answer: &[u8]) -> String {
     let text = String::from_utf8_lossy(answer);
     let text = text.trim_end();
-    let is_short = text.len() <= SHORT && !text.chars().any(char::is_control) && !text.is_empty();
+    let is_short = text.len() <= SHORT && text.chars().all(is_plain) && !text.is_empty();
     if is_short { format!("`{text}`") } else { format!("an answer of {}", counted(answer.len(), "byte")) }
 }
 

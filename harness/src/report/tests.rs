@@ -142,7 +142,7 @@ fn play(format: Format, verbosity: Verbosity, width: usize, events: &[Event], co
 #[test]
 fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
     let events = stream(FAKE_GUARANTEES, None);
-    assert_snapshot!(play(Format::Human, Verbosity::Normal, 100, &events, ExitCode::JudgeFailed), @r"
+    assert_snapshot!(play(Format::Human, Verbosity::Normal, 100, &events, ExitCode::JudgeFailed), @r#"
     trees
       ✗ broken               CE   error: expected `;`  expected AC
 
@@ -172,6 +172,7 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
       1.400 s beside others, 1.006 s alone
 
     ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
+      hint: each case must be WA; where some may be AC, write ["AC", "WA"] for `expect`
 
     ✗ sums/careless/1-sample: WA (wrong answer), expected AC
       line 2, column 3: expected `7`, got `8`
@@ -189,14 +190,14 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
 
     not enforced here: programs can read and write the files of the user who runs the judge
     the judge failed on 1 run, 4 not as expected: 6 solutions, 13 runs, 2.500 s, 2 at once
-    ");
+    "#);
 }
 
 #[test]
 fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
     let sampled = Guarantees { memory: MemoryMeter::Sampled, ..FAKE_GUARANTEES };
     let events = stream(sampled, Some(2));
-    assert_snapshot!(play(Format::Human, Verbosity::Quiet, 60, &events, ExitCode::Interrupted(2)), @r"
+    assert_snapshot!(play(Format::Human, Verbosity::Quiet, 60, &events, ExitCode::Interrupted(2)), @r#"
     trees
       ✗ broken               CE   error: expected `;`  expected AC
 
@@ -214,6 +215,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
       1.400 s beside others, 1.006 s alone
 
     ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
+      hint: each case must be WA; where some may be AC, write ["AC", "WA"] for `expect`
 
     ✗ sums/careless/1-sample: WA (wrong answer), expected AC
       line 2, column 3: expected `7`, got `8`
@@ -232,7 +234,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
 
     not enforced here: memory of several processes at once is sampled, not counted, and what lies in pipes, sockets, page tables and shared memory is not seen: no control group may be made here; programs can read and write the files of the user who runs the judge
     interrupted: 6 solutions, 13 runs, 2.500 s, 2 at once
-    ");
+    "#);
 }
 
 #[test]
@@ -274,7 +276,7 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
     "careless" "3-edge" "SK"
     "#);
     let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["exit_code", "harness", "results", "sandbox", "schema", "solutions"]);
+    assert_eq!(keys, ["exit_code", "harness", "not_judged", "results", "sandbox", "schema", "solutions"]);
 }
 
 #[test]
@@ -295,9 +297,9 @@ fn a_result_and_a_solution_have_these_fields() {
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let lines: Vec<&str> = document.lines().collect();
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"rechecks":[{"cpu_ns":1006000000}]},"#);
-    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"rechecks":[]},"#);
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"as_expected":false,"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"stderr":null,"rechecks":[{"cpu_ns":1006000000}]},"#);
+    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"stderr":null,"rechecks":[]},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
 }
 

@@ -120,7 +120,7 @@ impl Engine<'_> {
             // Another case of it began at the same time and has said so.
             judgement = judge::skipped(UNSTARTABLE);
         }
-        let is_expected = job.expected().contains(&judgement.verdict);
+        let is_expected = job.entry.expectation.may_go_on(&job.case.name, judgement.verdict);
         if self.fail_fast && !is_expected && judgement.verdict != Verdict::Skipped {
             let _ = shared.halted.set("stopped at the first failure");
         }

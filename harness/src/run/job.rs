@@ -6,12 +6,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Stdin};
+use harness_sandbox::{FileSnapshot, FileState, Files, Guarantees, Stdin, Tail};
 
 use crate::check;
 use crate::event::{Event, InputExcerpt, Outcome, Recheck};
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Case, Name};
+use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict, escaped};
 use crate::plan::{Check, Job};
 use crate::run::changed::unless_changed;
 use crate::run::dialogue;
@@ -124,7 +124,35 @@ fn compare(
     }
     let stdin = Stdin::File(job.case.input.clone());
     let program = job.program(stdin);
-    engine.run_once(turn, &program, (&job.limits, answer), checker)
+    let mut judgement = engine.run_once(turn, &program, (&job.limits, answer), checker);
+    judgement.notes.extend(elsewhere(job.case, &judgement));
+    judgement
+}
+
+/// Where a program that printed nothing may have put its answer.
+fn elsewhere(case: &Case, judgement: &Judgement) -> Option<String> {
+    let facts = judgement.execution.as_ref()?;
+    if judgement.verdict != Verdict::WrongAnswer || facts.stdout_bytes > 0 {
+        return None;
+    }
+    if is_answer_on_stderr(case, &facts.stderr) {
+        return Some("the right answer stands on standard error, not on standard output".to_owned());
+    }
+    let names: Vec<String> = facts.written.iter().map(|name| format!("`{}`", escaped(name))).collect();
+    let plural = if names.len() == 1 { "" } else { "s" };
+    (!names.is_empty())
+        .then(|| format!("it wrote the file{plural} {}, and nothing to standard output", names.join(", ")))
+}
+
+/// Whether a program that printed nothing has written to standard error what it should have printed.
+fn is_answer_on_stderr(case: &Case, stderr: &Tail) -> bool {
+    if stderr.dropped > 0 || stderr.head.is_empty() {
+        return false;
+    }
+    let Ok(mut checker) = check::open(&case.rules.checker, &case.answer) else { return false };
+    checker.feed(&stderr.head);
+    checker.feed(&stderr.tail);
+    matches!(checker.finish(), Opinion::Right { .. })
 }
 
 fn cannot_read(path: &Path, error: &io::Error) -> String {
@@ -133,7 +161,12 @@ fn cannot_read(path: &Path, error: &io::Error) -> String {
 
 /// The event that a job is done, for good.
 pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>) -> Event {
-    let is_shown = judgement.mismatch.is_some() && !job.expected().contains(&judgement.verdict);
+    let is_surprise = !job.expected().contains(&judgement.verdict);
+    let is_shown = judgement.mismatch.is_some() && is_surprise;
+    let mut judgement = judgement;
+    if is_surprise && judgement.verdict != Verdict::Accepted && judgement.execution.is_some() {
+        judgement.notes.extend(faults_of(job.case));
+    }
     Event::Judged(Box::new(Outcome {
         subject: job.entry.subject.clone(),
         case: job.case.name.clone(),
@@ -146,14 +179,27 @@ pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>
     }))
 }
 
+/// What in the files of a case may be the cause of a verdict that was not expected.
+fn faults_of(case: &Case) -> impl Iterator<Item = String> {
+    let files = [("input", &case.input), ("answer", &case.answer)];
+    files.into_iter().filter_map(|(what, path)| {
+        let encoding = Encoding::of(&start_of(path, Encoding::START as u64)?)?;
+        Some(format!("the {what} {encoding}, which is a fault of the case"))
+    })
+}
+
+fn start_of(path: &Path, most: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
 /// Bytes of an input that a report can show.
 const EXCERPT: u64 = 1024;
 
 /// The beginning of an input; none where it is empty, or cannot be read any more.
 fn excerpt(input: &Path) -> Option<InputExcerpt> {
-    let file = File::open(input).ok()?;
-    let size = file.metadata().ok()?.len();
-    let mut bytes = Vec::new();
-    file.take(EXCERPT).read_to_end(&mut bytes).ok()?;
+    let size = input.metadata().ok()?.len();
+    let bytes = start_of(input, EXCERPT)?;
     (!bytes.is_empty()).then_some(InputExcerpt { bytes, size })
 }

@@ -13,9 +13,9 @@ fn expectation(rules: &str) -> Expectation {
     let rule = |rule: &str| {
         let (glob, verdicts) = rule.split_once('=').unwrap();
         let verdicts = verdicts.split('|').map(|code| code.parse().unwrap()).collect();
-        (Glob::new(glob).unwrap(), Permitted(verdicts))
+        (Glob::new(glob).unwrap(), Permitted::of(verdicts))
     };
-    Expectation { rules: rules.split_whitespace().map(rule).collect() }
+    Expectation::of_cases(rules.split_whitespace().map(rule).collect())
 }
 
 /// The outcomes of the cases `1=AC 2=WA`, in the order of the plan.
@@ -93,6 +93,38 @@ fn a_wrong_solution_that_no_case_kills_is_not_as_expected() {
     check_unmet("*=AC|TLE|MLE", "1=AC 2=AC", Some("TLE or MLE"));
     check_unmet("*=AC|TLE", "1=AC 2=TLE", None);
     check_unmet("*=AC anti-*=AC|WA", "1=AC 2=AC", None);
+}
+
+#[test]
+fn a_final_verdict_is_the_first_other_than_ac_whatever_comes_later() {
+    let check = |verdicts: &[Verdict], cases: &str, as_expected: bool, unmet: Option<&str>| {
+        let expectation = Expectation::finally(verdicts);
+        let summary = summary(&expectation, &outcomes(&expectation, cases));
+        assert_eq!((summary.as_expected, summary.unmet.as_deref()), (as_expected, unmet), "{cases}");
+    };
+    let (right, wrong, slow) = (Verdict::Accepted, Verdict::WrongAnswer, Verdict::TimeLimit);
+    check(&[right, wrong], "1=AC 2=AC", true, None);
+    check(&[right, wrong], "1=AC 2=WA", true, None);
+    check(&[right, wrong], "1=AC 2=RE", false, None);
+    check(&[wrong], "1=AC 2=WA 3=RE", true, None);
+    check(&[wrong], "1=AC 2=RE 3=WA", false, None);
+    check(&[wrong, slow], "1=AC 2=AC", false, Some("TLE or WA"));
+    check(&[wrong], "1=WA 2=JE", false, None);
+}
+
+#[test]
+fn a_required_verdict_must_be_shown_whatever_else_is_permitted() {
+    let check = |required: &[Verdict], cases: &str, unmet: Option<&str>| {
+        let verdicts = vec![Verdict::Accepted, Verdict::WrongAnswer, Verdict::TimeLimit];
+        let permitted = Permitted { verdicts, required: required.to_vec() };
+        let expectation = Expectation::of_cases(vec![(Glob::everything(), permitted)]);
+        let summary = summary(&expectation, &outcomes(&expectation, cases));
+        assert_eq!((summary.as_expected, summary.unmet.as_deref()), (unmet.is_none(), unmet), "{cases}");
+    };
+    check(&[Verdict::TimeLimit], "1=AC 2=WA", Some("TLE"));
+    check(&[Verdict::TimeLimit], "1=WA 2=TLE", None);
+    check(&[], "1=AC 2=AC", None);
+    check(&[], "1=WA 2=TLE", None);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod run_folder;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,9 +11,9 @@ use std::sync::OnceLock;
 use anyhow::{Context, anyhow};
 use harness_sandbox::{ControlGroups, Stop};
 
-use crate::config::{self, Config, Flags, IsolationMode, nearest};
+use crate::config::{self, Config, Flags, IsolationMode, meant, nearest};
 use crate::discover::{self, Discovered, Selection};
-use crate::event::Clock;
+use crate::event::{Clock, LeftOut};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Catalog, Defect, Name, Problem, Remarks};
@@ -26,6 +27,8 @@ pub struct Session {
     pub config: Config,
     /// What is in the workspace.
     found: Discovered,
+    /// What is not judged of what was selected.
+    unjudged: Vec<LeftOut>,
     /// Set when a signal asks the judge to stop.
     pub stop: Stop,
     /// The terminal.
@@ -62,6 +65,7 @@ impl Session {
         Ok(Self {
             config,
             found,
+            unjudged: Vec::new(),
             stop,
             ui,
             clock,
@@ -92,16 +96,44 @@ impl Session {
         self.found.mistakes_but_of(&[problem.name.clone()].into())
     }
 
-    /// Leaves only these problems to be used: what is wrong with others becomes a note.
+    /// Leaves only these problems to be used: what is wrong with others becomes a note. Where everything is
+    /// selected because nothing was named, problems with wrong settings are taken out: they cannot be
+    /// judged, and are defects.
     ///
     /// # Errors
     /// Everything that is wrong in their settings.
-    pub fn narrow(&mut self, selection: &Selection) -> Result<(), Failure> {
+    pub fn narrow(&mut self, selection: &mut Selection, names_nothing: bool) -> Result<(), Failure> {
+        let aside = if names_nothing { self.found.set_aside(selection) } else { Vec::new() };
+        self.narrow_to(selection)?;
+        self.found.catalog.defects.extend(aside);
+        Ok(())
+    }
+
+    /// What lies among the solutions of these problems and is not judged.
+    #[must_use]
+    pub fn unjudged(&self) -> &[LeftOut] {
+        &self.unjudged
+    }
+
+    fn narrow_to(&mut self, selection: &Selection) -> Result<(), Failure> {
         let problems = &self.found.catalog.problems;
         let chosen = selection.problems.iter().filter_map(|selected| problems.get(selected.problem));
-        let names = chosen.map(|problem| problem.name.clone()).collect();
+        let names: BTreeSet<Name> = chosen.map(|problem| problem.name.clone()).collect();
         self.check(&names)?;
+        let Catalog { defects, notes, .. } = self.catalog();
+        let is_own = |defect: &&Defect| {
+            defect.is_unjudged && defect.problem.as_ref().is_some_and(|problem| names.contains(problem))
+        };
+        let left_out = |defect: &Defect| LeftOut {
+            problem: defect.problem.clone(),
+            path: Name::from_os(defect.path.as_os_str()),
+            why: defect.what.clone(),
+        };
+        let mut unjudged: Vec<LeftOut> = defects.iter().chain(notes).filter(is_own).map(left_out).collect();
+        unjudged.sort_by(|one, other| one.path.cmp(&other.path));
+        self.unjudged = unjudged;
         self.found.narrow(&names);
+        self.found.note_encodings(&self.config.root, selection);
         Ok(())
     }
 
@@ -115,7 +147,7 @@ impl Session {
             let names: Vec<String> = problems.iter().map(|problem| problem.name.to_string()).collect();
             let what = anyhow!("unknown problem `{}`", Name::from(wanted));
             let hint = match nearest(wanted, names.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(near) => meant(near, wanted),
                 None => format!("create the folder cases/{}", Name::from(wanted)),
             };
             Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) }

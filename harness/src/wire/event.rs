@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Event, InputExcerpt, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject};
+use crate::event::{
+    Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject,
+};
 use crate::judge::Judgement;
 use crate::model::{CheckerChoice, Limits, Name, Verdict};
 use crate::wire::judgement::{CheckerShape, JudgementShape, LimitsShape};
@@ -24,6 +26,7 @@ pub struct StampedShape {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Event", rename_all = "snake_case")]
 enum EventShape {
+    LeftOut(#[serde(with = "boxed_left_out")] Box<LeftOut>),
     BuildStarted { programs: usize },
     Building { names: Vec<String> },
     BuildFinished,
@@ -32,6 +35,18 @@ enum EventShape {
     Judged(#[serde(with = "boxed_outcome")] Box<Outcome>),
     Provisional,
     RunFinished(#[serde(with = "RunEndShape")] RunEnd),
+}
+
+optional!(maybe_problem, crate::model::Name, "crate::wire::scalar::name");
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "LeftOut")]
+struct LeftOutShape {
+    #[serde(with = "maybe_problem")]
+    problem: Option<Name>,
+    #[serde(with = "crate::wire::scalar::name")]
+    path: Name,
+    why: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -119,6 +134,7 @@ macro_rules! behind {
     };
 }
 
+behind!(boxed_left_out, std::boxed::Box, LeftOutShape, LeftOut);
 behind!(boxed_outcome, std::boxed::Box, OutcomeShape, Outcome);
 behind!(boxed_not_built, std::boxed::Box, NotBuiltShape, NotBuilt);
 behind!(shared_subject, std::sync::Arc, SubjectShape, Subject);

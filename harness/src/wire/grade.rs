@@ -1,12 +1,13 @@
 //! What `grade --format json` and `jsonl` print.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Outcome, SolutionSummary, Subject};
+use crate::event::{LeftOut, Outcome, SolutionSummary, Subject};
 use crate::model::Verdict;
-use harness_sandbox::{Ending, Guarantees};
+use harness_sandbox::{Ending, Execution, Guarantees, Tail};
 
 /// A verdict, as `AC`.
 type Code = Cow<'static, str>;
@@ -24,6 +25,8 @@ pub struct GradeDocument {
     pub results: Vec<ResultLine>,
     /// The solutions, in the order of the plan.
     pub solutions: Vec<SolutionLine>,
+    /// What lies among the solutions and is not judged.
+    pub not_judged: Vec<NotJudgedLine>,
     /// How the command ended.
     pub exit_code: i32,
 }
@@ -76,7 +79,28 @@ pub struct ResultLine {
     signal: Option<i32>,
     reason: String,
     notes: Vec<String>,
+    /// What was kept of standard error; null where it is empty or the verdict AC.
+    stderr: Option<String>,
     rechecks: Vec<RecheckLine>,
+}
+
+/// A file or folder among the solutions that is not judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotJudgedLine {
+    problem: Option<String>,
+    path: String,
+    reason: String,
+}
+
+impl From<&LeftOut> for NotJudgedLine {
+    fn from(left_out: &LeftOut) -> Self {
+        let LeftOut { problem, path, why } = left_out;
+        Self {
+            problem: problem.as_ref().map(ToString::to_string),
+            path: path.to_string(),
+            reason: why.trim_start_matches("not judged: ").to_owned(),
+        }
+    }
 }
 
 /// One repetition of a borderline run.
@@ -93,6 +117,8 @@ pub struct SolutionLine {
     language: String,
     verdict: Code,
     expected: Vec<Code>,
+    /// Of these at least one case must have one.
+    required: Vec<Code>,
     as_expected: bool,
     cases: usize,
     max_cpu_ns: Option<u64>,
@@ -136,6 +162,7 @@ impl From<&Outcome> for ResultLine {
             }),
             reason: judgement.reason.clone(),
             notes: judgement.notes.clone(),
+            stderr: facts.filter(|_| judgement.verdict != Verdict::Accepted).and_then(stderr),
             rechecks: outcome
                 .rechecks
                 .iter()
@@ -175,6 +202,7 @@ impl ResultLine {
             signal: None,
             reason: String::new(),
             notes: Vec::new(),
+            stderr: None,
             rechecks: Vec::new(),
         }
     }
@@ -189,12 +217,34 @@ impl From<&SolutionSummary> for SolutionLine {
             language: summary.subject.language.clone(),
             verdict: summary.verdict.code().into(),
             expected: codes(&summary.expected),
+            required: codes(&summary.required),
             as_expected: summary.as_expected,
             cases: summary.cases,
             max_cpu_ns: slowest.map(|slowest| u64::try_from(slowest.cpu.as_nanos()).unwrap_or(u64::MAX)),
             max_memory_bytes: slowest.map(|_| summary.max_memory.0),
         }
     }
+}
+
+/// What was kept of standard error, with `\xff` for bytes that are no UTF-8.
+fn stderr(facts: &Execution) -> Option<String> {
+    let Tail { head, tail, dropped } = &facts.stderr;
+    let mut text = String::new();
+    let mut push = |bytes: &[u8]| {
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            chunk.invalid().iter().for_each(|byte| _ = write!(text, "\\x{byte:02x}"));
+        }
+    };
+    if *dropped > 0 {
+        push(head);
+        push(format!("\n… {dropped} bytes left out …\n").as_bytes());
+        push(tail);
+    } else {
+        // A character may stand across the border of the two.
+        push(&[&head[..], tail].concat());
+    }
+    (!text.is_empty()).then_some(text)
 }
 
 fn codes(verdicts: &[Verdict]) -> Vec<Code> {

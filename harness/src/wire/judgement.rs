@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Verdict, WallLimit};
-use crate::wire::listed::optional;
+use crate::wire::listed::{list, optional};
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "CpuMeter", rename_all = "snake_case")]
@@ -157,6 +157,8 @@ struct TailShape {
     dropped: u64,
 }
 
+list!(names_of_files, Vec<u8>, "crate::wire::scalar::bytes");
+
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Execution")]
 struct ExecutionShape {
@@ -170,6 +172,8 @@ struct ExecutionShape {
     leftovers: u32,
     oom_killed: bool,
     refused_forks: u64,
+    #[serde(with = "names_of_files")]
+    written: Vec<Vec<u8>>,
     #[serde(with = "GuaranteesShape")]
     enforced: Guarantees,
 }

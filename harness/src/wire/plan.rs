@@ -10,7 +10,7 @@ use harness_sandbox::Guarantees;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::event::{PlannedCase, PlannedSolution, RunPlan, Subject};
-use crate::model::{Expectation, Glob, Limits, Name, Permitted};
+use crate::model::{Expectation, Glob, Limits, Name, Permitted, Scope};
 use crate::wire::judgement::{GuaranteesShape, LimitsShape};
 use crate::wire::listed::list;
 
@@ -36,6 +36,8 @@ struct SolutionShape {
     solution: Name,
     language: String,
     expectation: Vec<RuleShape>,
+    #[serde(with = "ScopeShape")]
+    scope: Scope,
     cases: CasesShape,
 }
 
@@ -61,6 +63,15 @@ struct RuleShape {
     cases: String,
     #[serde(with = "verdicts")]
     permitted: Vec<crate::model::Verdict>,
+    #[serde(with = "verdicts")]
+    required: Vec<crate::model::Verdict>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Scope", rename_all = "snake_case")]
+enum ScopeShape {
+    Cases,
+    Final,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,6 +106,7 @@ impl From<&RunPlan> for PlanShape {
                 solution: subject.solution.clone(),
                 language: subject.language.clone(),
                 expectation: expectation.rules.iter().map(rule).collect(),
+                scope: expectation.scope,
                 cases: cases(planned),
             }
         };
@@ -109,7 +121,11 @@ impl From<&RunPlan> for PlanShape {
 }
 
 fn rule((cases, permitted): &(Glob, Permitted)) -> RuleShape {
-    RuleShape { cases: cases.text().to_owned(), permitted: permitted.0.clone() }
+    RuleShape {
+        cases: cases.text().to_owned(),
+        permitted: permitted.verdicts.clone(),
+        required: permitted.required.clone(),
+    }
 }
 
 impl TryFrom<PlanShape> for RunPlan {
@@ -118,7 +134,7 @@ impl TryFrom<PlanShape> for RunPlan {
     fn try_from(shape: PlanShape) -> Result<Self, String> {
         let mut lists: HashMap<(Name, Name), Arc<[PlannedCase]>> = HashMap::new();
         let mut solutions = Vec::new();
-        for SolutionShape { problem, solution, language, expectation, cases } in shape.solutions {
+        for SolutionShape { problem, solution, language, expectation, scope, cases } in shape.solutions {
             let cases = match cases {
                 CasesShape::Own(own) => {
                     PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits)))
@@ -132,12 +148,12 @@ impl TryFrom<PlanShape> for RunPlan {
             };
             lists.insert((problem.clone(), solution.clone()), Arc::clone(&cases));
             let rule = |rule: RuleShape| match Glob::new(&rule.cases) {
-                Ok(glob) => Ok((glob, Permitted(rule.permitted))),
+                Ok(glob) => Ok((glob, Permitted { verdicts: rule.permitted, required: rule.required })),
                 Err(why) => Err(format!("`{}` is no pattern: {why}", rule.cases)),
             };
             let rules = expectation.into_iter().map(rule).collect::<Result<_, String>>()?;
             let subject = Arc::new(Subject { problem, solution, language });
-            solutions.push(PlannedSolution { subject, expectation: Expectation { rules }, cases });
+            solutions.push(PlannedSolution { subject, expectation: Expectation { rules, scope }, cases });
         }
         Ok(Self::new(solutions, shape.is_partial, (shape.jobs, shape.workers), shape.guarantees))
     }

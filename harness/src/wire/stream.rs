@@ -76,7 +76,8 @@ impl<W: Write> Reporter for Recorder<W> {
         match event.event {
             // What was begun can be seen at once, and what is done is not lost.
             Event::RunStarted(_) | Event::RunFinished(_) => self.out.flush(),
-            Event::BuildStarted { .. }
+            Event::LeftOut(_)
+            | Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::NotBuilt(_)

@@ -16,8 +16,8 @@ use proptest::{prop_assert_eq, proptest};
 
 use crate::event::fixture::{limits, outcome, planned, subject};
 use crate::event::{
-    Event, InputExcerpt, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd, RunPlan,
-    SolutionSummary, Stamped, Subject,
+    Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd,
+    RunPlan, SolutionSummary, Stamped, Subject,
 };
 use crate::exit_code::ExitCode;
 use crate::model::{
@@ -88,15 +88,18 @@ fn every_kind_of_event_reads_back() {
     let odd =
         Arc::new(Subject { problem: name(b"a b\xff"), solution: name(b"\\x\n"), language: "c++".to_owned() });
     let rules = vec![
-        (Glob::everything(), Permitted(vec![Verdict::Accepted])),
-        (Glob::new("anti-{a,b}*").unwrap(), Permitted(vec![Verdict::WrongAnswer, Verdict::Skipped])),
+        (Glob::everything(), Permitted::of(vec![Verdict::Accepted])),
+        (
+            Glob::new("anti-{a,b}*").unwrap(),
+            Permitted { verdicts: vec![Verdict::WrongAnswer, Verdict::Skipped], required: vec![] },
+        ),
     ];
     let slow =
         Limits { time: Duration::from_secs(7), wall: WallLimit::Fixed(Duration::from_secs(9)), ..limits() };
-    let first = planned(&odd, Expectation { rules }, &["1", "2"]);
+    let first = planned(&odd, Expectation::of_cases(rules), &["1", "2"]);
     let like_first = PlannedSolution {
         subject: subject("a b", "s", "rust"),
-        expectation: Expectation::accepted(),
+        expectation: Expectation::finally(&[Verdict::TimeLimit]),
         ..first.clone()
     };
     let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
@@ -104,10 +107,16 @@ fn every_kind_of_event_reads_back() {
     let own: Arc<[PlannedCase]> = Arc::new([PlannedCase { name: name(b"\xfe"), limits: Arc::new(slow) }]);
     let own = PlannedSolution {
         cases: own,
-        ..planned(&subject("q", "t", "py"), Expectation { rules: vec![] }, &[])
+        ..planned(&subject("q", "t", "py"), Expectation::of_cases(vec![]), &[])
     };
     let plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
     check(&[
+        Event::LeftOut(Box::new(LeftOut {
+            problem: Some(name(b"\xff")),
+            path: name(b"solutions/\xff/a.txt"),
+            why: "\u{1b}".to_owned(),
+        })),
+        Event::LeftOut(Box::new(LeftOut { problem: None, path: name(b"x"), why: String::new() })),
         Event::BuildStarted { programs: 4 },
         Event::Building { names: vec!["a b\\xff/s".to_owned(), "π".to_owned()] },
         Event::BuildFinished,
@@ -217,10 +226,20 @@ fn usage() -> impl Strategy<Value = Usage> {
 fn facts() -> impl Strategy<Value = Execution> {
     let tail =
         any::<(Vec<u8>, Vec<u8>, u64)>().prop_map(|(head, tail, dropped)| Tail { head, tail, dropped });
-    let counts = any::<(u64, u32, bool, u64)>();
+    let counts = any::<(u64, u32, bool, u64, Vec<Vec<u8>>)>();
     (ending(), usage(), tail, counts, enforced()).prop_map(|(ending, usage, stderr, counts, enforced)| {
-        let (stdout_bytes, leftovers, oom_killed, refused_forks) = counts;
-        Execution { ending, usage, stdout_bytes, stderr, leftovers, oom_killed, refused_forks, enforced }
+        let (stdout_bytes, leftovers, oom_killed, refused_forks, written) = counts;
+        Execution {
+            ending,
+            usage,
+            stdout_bytes,
+            stderr,
+            leftovers,
+            oom_killed,
+            refused_forks,
+            written,
+            enforced,
+        }
     })
 }
 

@@ -74,7 +74,7 @@ fn halves_of_cases_are_listed_and_the_whole_ones_are_judged() {
     some files could not be used, all else is as expected: 1 solution, 3 runs, _ s, 1 at once
     --- stderr ---
     error: cases/double/dead.in: this link leads to `nowhere`, which cannot be reached; correct the link, or put the file in its place
-    error: cases/double/only-answer.ans: an answer without an input; add the input, or remove the answer
+    error: cases/double/only-answer.ans: an answer without an input; add `only-answer.in`, which may be empty, or remove the answer
     error: cases/double/only-input.in: an input without an answer; add `only-input.ans`
     [exit status: 2]
     ");
@@ -149,14 +149,14 @@ fn a_language_without_its_interpreter_fails_for_that_solution_alone_and_is_no_ve
         .file("solutions/double/other.nim", "echo 1\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double
-      ✗ other                JE   `no-such-interpreter` is not installed; install it, or name another c…  expected AC
+      ✗ other                JE   `nim` is not installed; install it, or name another compiler in [lang…  expected AC
       ✓ right AC 2/2
 
     double                1
       right               ··
 
     ✗ double/other: JE (judge error)
-      `no-such-interpreter` is not installed; install it, or name another compiler in [language.…] of j…
+      `nim` is not installed; install it, or name another compiler in [language.…] of judge.toml
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
     [exit status: 3]

@@ -16,7 +16,10 @@ fn the_document_has_the_fields_that_are_promised() {
     let output = workspace.run("-j 1 --format json").exits(1);
     assert_eq!(output.stderr, "");
     let document = output.json();
-    assert_eq!(keys(&document), ["exit_code", "harness", "results", "sandbox", "schema", "solutions"]);
+    assert_eq!(
+        keys(&document),
+        ["exit_code", "harness", "not_judged", "results", "sandbox", "schema", "solutions"]
+    );
     assert_eq!((&document["schema"], &document["exit_code"]), (&Value::from(1), &Value::from(1)));
     assert_eq!(keys(&document["sandbox"]), ["cpu", "files", "kill", "memory", "network"]);
     let result = &document["results"][2];
@@ -36,6 +39,7 @@ fn the_document_has_the_fields_that_are_promised() {
             "rechecks",
             "signal",
             "solution",
+            "stderr",
             "verdict",
             "wall_ns"
         ]
@@ -54,6 +58,7 @@ fn the_document_has_the_fields_that_are_promised() {
             "max_cpu_ns",
             "max_memory_bytes",
             "problem",
+            "required",
             "solution",
             "verdict"
         ]

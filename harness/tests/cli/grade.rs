@@ -68,16 +68,125 @@ fn a_wrong_solution_that_nothing_kills_is_a_fault_of_the_cases() {
     let workspace = doubling()
         .script("double", "lucky", "read n; echo $((n + n))")
         .problem("double", "[solution.lucky]\nexpect = [\"AC\", \"WA\"]\n");
-    assert_snapshot!(workspace.run("-j 1 double/lucky").all(), @"
+    assert_snapshot!(workspace.run("-j 1 double/lucky").all(), @r#"
     double
       ✗ lucky AC 2/2  expected WA, but no case shows it
 
     double                1
       lucky               ··
 
+    ✗ double/lucky: expected WA, but no case shows it
+      hint: add a case on which it is WA, or, where none need be, write { permitted = ["AC", "WA"], required = [] } for `expect`
+
     1 not as expected: 1 solution, 2 runs, _ s, 1 at once
     [exit status: 1]
+    "#);
+}
+
+#[test]
+fn the_comment_of_icpc_tools_names_the_final_verdict() {
+    let workspace = doubling()
+        .script("double", "may", "# @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER\nread n; echo $((n + n))")
+        .script("double", "must", "# @EXPECTED_RESULTS@: WRONG-ANSWER\nread n; echo $((n + n))")
+        .script("double", "later", "# @EXPECTED_RESULTS@: WRONG-ANSWER\nread n; [ $n = 2 ] || exit 3; echo 5")
+        .script("double", "other", "# @EXPECTED_RESULTS@: WRONG-ANSWER\nexit 3");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    double
+      ✓ later WA 0/2  as expected
+      ✓ may AC 2/2
+      ✗ must AC 2/2  expected WA, but no case shows it
+      ✗ other RE 0/2  expected WA
+      ✓ right AC 2/2
+
+    double                1
+      later               wr
+      may                 ··
+      must                ··
+      other               RR
+      right               ··
+
+      · accepted, R runtime error, W wrong answer; small letters are as expected
+
+    ✗ double/other/1-small: RE (runtime error), expected AC or WA
+      exit status 3
+      hint: where RE is expected, too, add RE to @EXPECTED_RESULTS@
+
+    ✗ double/other/2-large: RE (runtime error), expected AC or WA
+      exit status 3
+
+    ✗ double/must: expected WA, but no case shows it
+      hint: add a case on which it is WA, or, where none need be, add CORRECT to @EXPECTED_RESULTS@
+
+    2 not as expected: 5 solutions, 10 runs, _ s, 1 at once
+    [exit status: 1]
     ");
+    let document = workspace.run("-j 1 --format json double/may double/must").exits(1).json();
+    let shown = |index: usize| {
+        let line = &document["solutions"][index];
+        format!("{} {} {} {}", line["solution"], line["expected"], line["required"], line["as_expected"])
+    };
+    assert_eq!(shown(0), r#""may" ["WA","AC"] [] true"#);
+    assert_eq!(shown(1), r#""must" ["WA"] ["WA"] false"#);
+    assert_snapshot!(workspace.run("list double/may double/must").exits(0).stdout, @"
+    double
+      may                    sh       2 cases  expected final verdict AC or WA
+      must                   sh       2 cases  expected final verdict WA
+        1-small
+        2-large
+    ");
+    workspace.run("-j 1 --fail-fast double/later").only_exits(0);
+}
+
+#[test]
+fn what_some_case_must_show_is_not_what_each_case_may_be() {
+    let slow = "[solution.slow]\nexpect = { permitted = [\"AC\", \"WA\", \"TLE\"], required = [\"TLE\"] }\n";
+    let may = "[solution.may]\nexpect = { \"*\" = \"AC\", \"1*\" = { permitted = [\"AC\", \"WA\"], required = [] } }\n";
+    let workspace = doubling()
+        .script("double", "slow", "echo 4")
+        .script("double", "may", "read n; echo $((n + n))")
+        .problem("double", &format!("{slow}{may}"));
+    assert_snapshot!(workspace.run("-j 1 double/slow double/may").all(), @r#"
+    double
+      ✓ may AC 2/2
+      ✗ slow WA 1/2  expected TLE, but no case shows it
+
+    double                1
+      may                 ··
+      slow                ·w
+
+      · accepted, W wrong answer; small letters are as expected
+
+    ✗ double/slow: expected TLE, but no case shows it
+      hint: add a case on which it is TLE, or, where none need be, write { permitted = ["AC", "WA", "TLE"], required = [] } for `expect`
+
+    1 not as expected: 2 solutions, 4 runs, _ s, 1 at once
+    [exit status: 1]
+    "#);
+    assert_snapshot!(workspace.run("list double/slow double/may").exits(0).stdout, @"
+    double
+      may                    sh       2 cases  expected WA or AC, none required
+      slow                   sh       2 cases  expected AC or WA or TLE, required TLE
+        1-small
+        2-large
+    ");
+    let explained = workspace.run("list --explain double/slow").exits(0);
+    explained.says("AC or WA or TLE, required TLE");
+}
+
+#[test]
+fn a_failed_expectation_says_what_to_write() {
+    let workspace = workspace()
+        .case("p", "1", "1\n", "1\n")
+        .case("p", "2", "2\n", "2\n")
+        .script("p", "partly", "read n; echo 1")
+        .script("p", "sleepy", "sleep 100")
+        .problem("p", "time_limit = \"100ms\"\nwall_limit = \"300ms\"\n[solution.partly]\nexpect = \"WA\"\n[solution.sleepy]\nexpect = \"TLE\"\n");
+    let output = workspace.run("-j 1").exits(1);
+    output.says("hint: each case must be WA; where some may be AC, write [\"AC\", \"WA\"] for `expect`");
+    let idles =
+        "hint: a program that waits gets ILE, not TLE; where that is expected, write [\"TLE\", \"ILE\"]";
+    output.says(idles);
+    assert_eq!(output.stdout.matches(idles).count(), 1);
 }
 
 #[test]

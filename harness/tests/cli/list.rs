@@ -31,7 +31,7 @@ fn a_list_says_what_each_solution_is_as_far_as_the_terminal_is_wide() {
           Adds the number to itself.
       count                  sh       2 cases
           Counts upward from nothing, one by one, and looks at each number whether it is the double of …
-      four                   text     2 cases  expected WA, AC
+      four                   text     2 cases  expected AC or WA
           Always 4.
       right                  sh       2 cases
         1-small

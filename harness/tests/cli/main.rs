@@ -14,6 +14,7 @@ mod changed;
 mod compare;
 mod content;
 mod dialogue;
+mod differences;
 mod formats;
 mod grade;
 mod growth;

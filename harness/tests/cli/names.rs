@@ -88,3 +88,98 @@ fn folders_that_look_like_cases_and_links_to_files_do_no_harm() {
     [exit status: 2]
     ");
 }
+
+#[test]
+fn names_that_look_alike_are_told_apart() {
+    let settings =
+        "[solution.\"na\u{ef}ve\"]\nexpect = \"WA\"\n[solution.\"[C2, S3.2] *\"]\nexpect = \"AC\"\n";
+    let workspace = workspace()
+        .case("p", "1", "same\n", "same\n")
+        .script("p", "nai\u{308}ve", "cat")
+        .script("p", "[C2, S3.2] *", "cat")
+        .problem("p", settings);
+    assert_snapshot!(workspace.run("-j 1 p").all(), @r"
+    --- stderr ---
+    error: cases/p/problem.toml:1: unknown solution `naïve`; did you mean `nai\u{308}ve`? this is `na\u{ef}ve`
+    [exit status: 2]
+    ");
+    let output = workspace.problem("p", "").run("grade p/na\u{ef}ve");
+    assert_snapshot!(output.all(), @r"
+    --- stderr ---
+    error: no solution of `p` matches `naïve`; did you mean `nai\u{308}ve`? this is `na\u{ef}ve`
+    [exit status: 4]
+    ");
+}
+
+#[test]
+fn files_that_no_rule_knows_are_named_where_they_share_a_name() {
+    let workspace = workspace()
+        .file("cases/p/a.dat", "same\n")
+        .file("cases/p/a.out", "same\n")
+        .file("cases/p/b.in", "")
+        .file("cases/p/b.diff", "")
+        .file("cases/p/p.answer", "")
+        .file("cases/p/p.test", "")
+        .file("cases/p/s.tin", "")
+        .file("cases/p/s.tout", "")
+        .file("cases/p/gen.py", "")
+        .file("cases/p/gen.sh", "")
+        .file("cases/p/alone.cfg", "")
+        .script("p", "cat", "cat");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    p
+      ✓ cat AC 1/1
+
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    --- stderr ---
+    error: cases/p/b.in: an input without an answer; if it is `b.diff`, rename that to `b.ans`
+    error: cases/p/p.answer: an answer without an input; if it is `p.test`, rename that to `p.in`
+    note: cases/p: not read as cases, although they share their names: `s.tin` and `s.tout`; if they are, rename them to NAME.in and NAME.ans
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn half_a_case_says_what_is_missing() {
+    let workspace = workspace()
+        .file("cases/p/1.ans", "same\n")
+        .file("cases/p/3.in", "")
+        .folder("cases/p/3.ans")
+        .file("cases/p/Up.in", "")
+        .file("cases/p/up.ans", "")
+        .file("cases/p/g/out", "")
+        .case("p", "x", "same\n", "same\n")
+        .script("p", "cat", "cat");
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    p
+      ✓ cat AC 1/1
+
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    --- stderr ---
+    error: cases/p/1.ans: an answer without an input; add `1.in`, which may be empty, or remove the answer
+    error: cases/p/3.in: an input without an answer; `3.ans` is a folder; put the file in its place
+    error: cases/p/Up.in: an input without an answer; `up.ans` differs from its name only in the case of letters: rename one
+    error: cases/p/g/out: an answer without an input; add `g/in`, which may be empty, or remove the answer
+    error: cases/p/up.ans: an answer without an input; `Up.in` differs from its name only in the case of letters: rename one
+    [exit status: 2]
+    ");
+}
+
+#[test]
+fn problems_whose_names_differ_in_case_only_are_told() {
+    let workspace = workspace()
+        .case("Sum", "1", "same\n", "same\n")
+        .script("sum", "cat", "cat")
+        .case("\u{3a3} %s \"x\"", "1", "same\n", "same\n")
+        .script("\u{3a3} %s \"x\"", "cat", "cat");
+    assert_snapshot!(workspace.run("-j 1").all(), @r#"
+    Σ %s "x"
+      ✓ cat AC 1/1
+
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    --- stderr ---
+    error: solutions/sum: this problem has no cases; `cases/Sum` differs only in the case of letters: give both folders one name
+    note: cases/Sum: this problem has no solutions; `solutions/sum` differs only in the case of letters: give both folders one name
+    [exit status: 2]
+    "#);
+}

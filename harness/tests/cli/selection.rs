@@ -108,12 +108,79 @@ fn a_mistake_in_one_problem_stops_only_what_needs_it() {
         output.says("note: cases/bad/problem.toml: line 1: unknown key `chekcer`");
     }
     workspace.run("show double/1-small").only_exits(0);
-    for words in
-        ["bad", "-j 1", "list bad", "show bad/1", "cases bad", "add bad new", "mv bad/1 two", "hunt bad"]
-    {
+    for words in ["bad", "list bad", "show bad/1", "cases bad", "add bad new", "mv bad/1 two", "hunt bad"] {
         let output = workspace.run_with_input(words, "7\n").exits(2);
         output.says("cases/bad/problem.toml:1: unknown key `chekcer`; did you mean `checker`?");
     }
+}
+
+#[test]
+fn where_nothing_is_selected_a_mistake_in_one_problem_stops_only_that_problem() {
+    let workspace = beside_bad_ones();
+    assert_snapshot!(workspace.run("-j 1").all(), @"
+    double
+      ✓ right AC 2/2
+
+    double                1
+      right               ··
+
+    some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 at once
+    --- stderr ---
+    error: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
+    error: cases/bad/problem.toml: line 1: unknown key `chekcer`; did you mean `checker`?
+    note: cases/empty: this problem has no solutions; add one to solutions/empty
+    [exit status: 2]
+    ");
+    let document = workspace.run("-j 1 --format json").exits(2).json();
+    assert_eq!(document["results"].as_array().unwrap().len(), 2);
+    workspace
+        .run("list")
+        .exits(2)
+        .says("cases/bad/problem.toml: line 1: unknown key `chekcer`")
+        .says("1-small");
+    // Where nothing is left, the mistake is all that there is to say.
+    let alone = workspace_with_a_mistake();
+    assert_snapshot!(alone.run("-j 1").all(), @"
+    --- stderr ---
+    error: cases/bad/problem.toml:1: unknown key `chekcer`; did you mean `checker`?
+    [exit status: 2]
+    ");
+}
+
+fn workspace_with_a_mistake() -> crate::session::Workspace {
+    let workspace = workspace().case("bad", "1", "1\n", "1\n").script("bad", "b", "cat");
+    workspace.problem("bad", "chekcer = \"tokens\"\n")
+}
+
+#[test]
+fn what_is_not_judged_is_told_to_machines_too() {
+    let workspace = doubling()
+        .file("solutions/double/i.py3", "")
+        .file("solutions/double/carl/one.sh", "echo 4\n")
+        .file("solutions/double/carl/two.sh", "echo 4\n")
+        .file("solutions/other/x.txt", "")
+        .case("other", "1", "1\n", "1\n")
+        .script("other", "b", "cat");
+    let output = workspace.run("-j 1 --format json double").exits(2);
+    assert_snapshot!(output.json()["not_judged"].to_string(), @r#"[{"path":"solutions/double/carl","problem":"double","reason":"this folder has several programs: `one.sh` and `two.sh`"},{"path":"solutions/double/i.py3","problem":"double","reason":"no language has this extension"}]"#);
+    let lines = workspace.run("-j 1 --format jsonl double").exits(2).stdout;
+    let lines: Vec<&str> = lines.lines().filter(|line| line.contains("not_judged")).collect();
+    assert_snapshot!(lines.join("\n"), @r#"
+    {"schema":1,"event":"not_judged","problem":"double","path":"solutions/double/carl","reason":"this folder has several programs: `one.sh` and `two.sh`"}
+    {"schema":1,"event":"not_judged","problem":"double","path":"solutions/double/i.py3","reason":"no language has this extension"}
+    "#);
+    workspace.run("-j 1 double").exits(2).says("2 files or folders among the solutions are not judged");
+    workspace.run("-j 1 other").exits(0).says("1 file or folder among the solutions is not judged");
+}
+
+#[test]
+fn what_a_source_names_in_quotes_is_its_data() {
+    let workspace = doubling()
+        .script("double", "reads", "read n; : 'table.dat'; echo $((n + n))")
+        .file("solutions/double/table.dat", "1")
+        .file("solutions/double/other.dat", "1");
+    let output = workspace.run("-j 1").exits(0);
+    output.does_not_say("table.dat").says("solutions/double/other.dat: not judged");
 }
 
 #[test]
@@ -153,6 +220,7 @@ fn whatever_lies_among_the_solutions_is_judged_known_or_named() {
       alice               ··
       right               ··
 
+    4 files or folders among the solutions are not judged
     some files could not be used, all else is as expected: 3 solutions, 6 runs, _ s, 1 at once
     --- stderr ---
     error: solutions/double/carl: not judged: this folder has several programs: `one.sh` and `two.sh`; one solution, one folder: move the others out, or name the main file main

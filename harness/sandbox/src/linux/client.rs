@@ -169,6 +169,7 @@ impl Client {
             leftovers: done.leftovers,
             oom_killed: done.oom_killed,
             refused_forks: done.refused_forks,
+            written: done.written.into_iter().map(OsString::into_vec).collect(),
             enforced: self.guarantees,
         })
     }

@@ -346,6 +346,7 @@ impl Supervisor {
         let in_files = self.memory_in_files();
         let kept = request.kept.iter().map(|name| self.parts.workdir.beginning_of(name, Kept::MOST));
         let kept = kept.map(OsString::from_vec).collect();
+        let written = self.parts.workdir.written();
         // A program that left the folder in a state that cannot be undone has spoiled this launcher, not its
         // own run.
         let is_spent = self.parts.workdir.renew().is_err();
@@ -374,6 +375,7 @@ impl Supervisor {
             leftovers: if watch.killed.is_some() { 0 } else { reaped.alive },
             oom_killed: counts.oom_killed,
             refused_forks: counts.refused_forks,
+            written,
             is_spent,
             kept,
         })
@@ -424,6 +426,7 @@ fn not_started(errno: i32) -> Done {
         leftovers: 0,
         oom_killed: false,
         refused_forks: 0,
+        written: Vec::new(),
         is_spent: false,
         kept: Vec::new(),
     }

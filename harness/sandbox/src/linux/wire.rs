@@ -93,6 +93,8 @@ pub struct Done {
     pub oom_killed: bool,
     /// Processes that it was not allowed to start.
     pub refused_forks: u64,
+    /// Names of files that it left where it ran.
+    pub written: Vec<OsString>,
     /// It left this launcher in a state in which no other program should run.
     pub is_spent: bool,
     /// The beginnings of the files that were asked for; what is not there is empty.
@@ -212,6 +214,7 @@ impl Reply {
                 out.number(u64::from(done.leftovers));
                 out.number(u64::from(done.oom_killed));
                 out.number(done.refused_forks);
+                out.strings(&done.written);
                 out.number(u64::from(done.is_spent));
                 out.strings(&done.kept);
             }
@@ -246,6 +249,7 @@ impl Reply {
                 leftovers: u32::try_from(packet.number()?).ok()?,
                 oom_killed: packet.flag()?,
                 refused_forks: packet.number()?,
+                written: packet.strings()?,
                 is_spent: packet.flag()?,
                 kept: packet.strings()?,
             }),

@@ -9,11 +9,11 @@
 //! `unlink` or `rmdir` reaches it.
 
 use std::cell::{OnceCell, RefCell};
-use std::ffi::{CString, OsStr};
+use std::ffi::{CString, OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
@@ -91,12 +91,36 @@ impl Workdir {
         Ok(openat(CWD, &self.path, flags, Mode::empty())?)
     }
 
+    /// The names of files with content that the last program left here, in order; at most four.
+    pub fn written(&self) -> Vec<OsString> {
+        const MOST: usize = 4;
+        if self.is_untouched() {
+            return Vec::new();
+        }
+        let Ok(top) = open_folder(CWD, &self.path) else { return Vec::new() };
+        let has_content = |name: &CString| {
+            statat(&top, name, AtFlags::SYMLINK_NOFOLLOW)
+                .is_ok_and(|facts| facts.st_size > 0 && !has_no_history(&facts))
+        };
+        let entries = entries(&top).unwrap_or_default().into_iter();
+        let files = entries.filter(|(name, kind)| *kind == FileType::RegularFile && has_content(name));
+        let mut names: Vec<OsString> = files.map(|(name, _)| OsString::from_vec(name.into_bytes())).collect();
+        names.sort();
+        names.truncate(MOST);
+        names
+    }
+
+    /// Whether nothing was done here since the last renewal, as far as that can be told.
+    fn is_untouched(&self) -> bool {
+        let can_tell = self.has_fine_times.get() == Some(&true);
+        can_tell && self.moments().is_some_and(|now| now == *self.renewed.borrow())
+    }
+
     /// Makes the folder as new: empty but for its links, and with nothing in its attributes that tells
     /// of the last run.
     pub fn renew(&self) -> io::Result<()> {
         // Most programs leave it alone.
-        let can_tell = self.has_fine_times.get() == Some(&true);
-        if can_tell && self.moments().is_some_and(|now| now == *self.renewed.borrow()) {
+        if self.is_untouched() {
             return Ok(());
         }
         self.reset()?;

@@ -38,6 +38,8 @@ fn processes() -> Vec<String> {
 pub fn litter_is_removed(bench: &Bench) -> Result<(), Failed> {
     let run = bench.run("litter", "400");
     is(run.facts.ending == Ending::Exited(0), &run)?;
+    is(run.facts.written == [b"file".to_vec()], &run)?;
+    is(bench.run("answer", "").facts.written.is_empty(), &run)?;
     let left = std::fs::read_dir(&bench.scratch)?.flatten().filter(|entry| entry.path().is_dir());
     let inside: usize =
         left.map(|workdir| std::fs::read_dir(workdir.path()).map_or(0, Iterator::count)).sum();

@@ -54,6 +54,13 @@ impl Matrix {
         row.letters[place.case] = letter;
     }
 
+    /// The solution at this place is as expected, whatever single cases show.
+    pub fn all_as_expected(&mut self, solution: usize) {
+        if let Some(row) = self.rows.get_mut(&solution) {
+            row.letters.make_ascii_lowercase();
+        }
+    }
+
     /// Writes the matrix, in blocks as wide as the terminal. A matrix of one row or one column would
     /// say nothing that the lines above do not.
     pub fn write(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {

@@ -4,7 +4,9 @@
 //! as expected and why, and one line that says it all. Memory: a letter a job, and the first
 //! surprises in full.
 
+mod advice;
 mod matrix;
+mod said;
 mod summary;
 mod surprise;
 
@@ -12,9 +14,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{Event, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped};
+use crate::event::{Event, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
-use crate::model::{Verdict, counted, listed, mebibytes, seconds};
+use crate::model::{Scope, Verdict, counted, listed, mebibytes, plain, seconds};
 use crate::report::Reporter;
 use crate::report::human::matrix::Matrix;
 use crate::report::human::summary::{Totals, Waits};
@@ -22,6 +24,13 @@ use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
 
 /// Surprises that are shown in full; the rest is counted.
 const MOST_SURPRISES: usize = 12;
+
+/// Surprises of one solution.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    shown: usize,
+    left_out: usize,
+}
 
 /// Surprises of one solution that are shown in full.
 const MOST_OF_ONE_SOLUTION: usize = 3;
@@ -35,11 +44,12 @@ pub struct Human<'a> {
     end: Option<RunEnd>,
     matrix: Matrix,
     /// Each with the place of its job.
-    surprises: Vec<(usize, Outcome)>,
-    surprises_left_out: usize,
-    shown_of: BTreeMap<usize, usize>,
+    surprises: Vec<(JobPlace, Outcome)>,
+    /// By the place of the solution, how many are shown and how many are not.
+    counts: BTreeMap<usize, Counts>,
     solutions: Vec<SolutionSummary>,
     last_problem: Option<String>,
+    not_judged: usize,
     runs: usize,
     judge_errors: usize,
     waits: Waits,
@@ -56,10 +66,10 @@ impl<'a> Human<'a> {
             end: None,
             matrix: Matrix::default(),
             surprises: Vec::new(),
-            surprises_left_out: 0,
-            shown_of: BTreeMap::new(),
+            counts: BTreeMap::new(),
             solutions: Vec::new(),
             last_problem: None,
+            not_judged: 0,
             runs: 0,
             judge_errors: 0,
             waits: Waits::default(),
@@ -81,17 +91,17 @@ impl<'a> Human<'a> {
         if outcome.judgement.verdict == Verdict::JudgeError {
             self.judge_errors += 1;
         }
-        let shown = self.shown_of.entry(place.solution).or_default();
-        if outcome.judgement.verdict == Verdict::Accepted && *shown > 0 {
+        let counts = self.counts.entry(place.solution).or_default();
+        if outcome.judgement.verdict == Verdict::Accepted && counts.shown > 0 {
             // There is nothing to be seen in a second one; the matrix has them all.
             return;
         }
         let all = self.ui.verbosity == Verbosity::Verbose;
-        if all || (*shown < MOST_OF_ONE_SOLUTION && self.surprises.len() < MOST_SURPRISES) {
-            *shown += 1;
-            self.surprises.push((place.sequence, outcome.clone()));
+        if all || (counts.shown < MOST_OF_ONE_SOLUTION && self.surprises.len() < MOST_SURPRISES) {
+            counts.shown += 1;
+            self.surprises.push((place, outcome.clone()));
         } else {
-            self.surprises_left_out += 1;
+            counts.left_out += 1;
         }
     }
 
@@ -122,18 +132,45 @@ impl<'a> Human<'a> {
     fn write_end(&mut self, exit_code: ExitCode) -> io::Result<()> {
         let place = |summary: &SolutionSummary| self.plan.as_ref()?.solution(&summary.subject);
         self.solutions.sort_by_cached_key(place);
-        self.surprises.sort_by_key(|(place, _)| *place);
+        // Single cases say little of a final verdict that is as expected.
+        for solution in self.solutions.iter().filter(|summary| summary.as_expected).filter_map(place) {
+            self.matrix.all_as_expected(solution);
+            self.surprises.retain(|(place, _)| place.solution != solution);
+            self.counts.remove(&solution);
+        }
+        self.surprises.sort_by_key(|(place, _)| place.sequence);
         if self.ui.verbosity > Verbosity::Quiet {
             self.matrix.write(&mut self.out, self.ui.width)?;
         }
         for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
-            surprise::write_unbuilt(&mut self.out, summary, self.ui.width)?;
+            surprise::write_unbuilt(&mut self.out, summary, self.ui)?;
         }
-        for (_, outcome) in &self.surprises {
-            surprise::write(&mut self.out, outcome, self.ui.width)?;
+        let scope = |solution: usize| {
+            let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(solution));
+            planned.map_or(Scope::Cases, |planned| planned.expectation.scope)
+        };
+        let mut advised = None;
+        for (place, outcome) in &self.surprises {
+            // Once a solution.
+            let hint = if advised == Some(place.solution) {
+                None
+            } else {
+                advice::of_outcome(outcome, scope(place.solution))
+            };
+            advised = advised.filter(|_| hint.is_none()).or(hint.as_ref().map(|_| place.solution));
+            surprise::write(&mut self.out, outcome, hint.as_deref(), self.ui)?;
         }
-        if self.surprises_left_out > 0 {
-            let more = counted(self.surprises_left_out, "more surprise");
+        for summary in &self.solutions {
+            let Some(place) = place(summary).filter(|place| !self.counts.contains_key(place)) else {
+                continue;
+            };
+            if let Some(hint) = advice::of_survivor(summary, scope(place)) {
+                surprise::write_survivor(&mut self.out, summary, &hint)?;
+            }
+        }
+        let left_out: usize = self.counts.values().map(|counts| counts.left_out).sum();
+        if left_out > 0 {
+            let more = counted(left_out, "more surprise");
             writeln!(
                 self.out,
                 "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one"
@@ -142,6 +179,7 @@ impl<'a> Human<'a> {
         let totals = Totals {
             solutions: &self.solutions,
             runs: self.runs,
+            not_judged: self.not_judged,
             judge_errors: self.judge_errors,
             waits: self.waits,
             plan: self.plan.as_deref(),
@@ -172,7 +210,7 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
     let rest = match (&summary.trouble, &summary.slowest) {
         (Some(trouble), None) => {
             let line = if summary.verdict == Verdict::JudgeError { first_line } else { headline };
-            shortened(line(trouble), width.saturating_sub(surprise::TROUBLE_START))
+            shortened(&plain(line(trouble)), width.saturating_sub(surprise::TROUBLE_START))
         }
         (_, Some(slowest)) => {
             let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
@@ -222,12 +260,9 @@ fn short_seconds(limit: std::time::Duration) -> String {
 /// before it, or else the first.
 fn headline(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
-    let is_error = |line: &&str| {
-        let line = line.to_ascii_lowercase();
-        line.contains("error: ") || line.contains("error[")
-    };
-    let line = lines.find(is_error).unwrap_or_else(|| first_line(text));
-    let place = [": error: ", ": fatal error: "].iter().find_map(|mark| line.find(mark));
+    let line = lines.find(|line| said::names_error(line)).unwrap_or_else(|| first_line(text));
+    let marks = [": error: ", ": fatal error: ", ": undefined reference to", ": multiple definition of"];
+    let place = marks.iter().find_map(|mark| line.find(mark));
     place.map_or(line, |at| &line[at + 2..])
 }
 
@@ -245,6 +280,7 @@ fn shortened(line: &str, width: usize) -> String {
 impl Reporter for Human<'_> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         match &event.event {
+            Event::LeftOut(_) => self.not_judged += 1,
             Event::BuildStarted { programs } => {
                 self.progress.say(&format!("building {}", counted(*programs, "program")));
             }

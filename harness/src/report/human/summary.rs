@@ -38,6 +38,8 @@ pub struct Totals<'a> {
     pub solutions: &'a [SolutionSummary],
     /// Runs that really took place.
     pub runs: usize,
+    /// Files and folders among the solutions that are not judged.
+    pub not_judged: usize,
     /// Runs on which the judge failed.
     pub judge_errors: usize,
     /// How long programs waited.
@@ -73,6 +75,12 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     }
     if let Some(plan) = totals.plan {
         parts.push(format!("{} at once", plan.workers));
+    }
+    if totals.not_judged > 0 {
+        let verb = if totals.not_judged == 1 { "is" } else { "are" };
+        let what =
+            counted(totals.not_judged, "file or folder").replace("file or folders", "files or folders");
+        lines.push(paint(Tone::Notable, &format!("{what} among the solutions {verb} not judged")));
     }
     let parts = parts.join(", ");
     let outcome = if totals.end.is_some_and(|end| end.interrupted.is_some()) {
@@ -122,6 +130,7 @@ mod tests {
         busy(&Totals {
             solutions: &[],
             runs: waited.len(),
+            not_judged: 0,
             judge_errors: 0,
             waits,
             plan: None,

@@ -4,14 +4,15 @@ use std::io::{self, Write};
 
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
-use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece};
-use crate::ui::{Tone, paint, width_of};
+use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece, Verdict, counted, plain};
+use crate::report::human::said;
+use crate::ui::{Tone, Ui, Verbosity, paint, width_of};
 
 /// The column of a solution's line at which stands why it could not be built.
 pub const TROUBLE_START: usize = 30;
 
 /// Writes one surprise.
-pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui) -> io::Result<()> {
     let judgement = &outcome.judgement;
     let expected: Vec<&str> = outcome.expected.iter().map(|verdict| verdict.code()).collect();
     let name = format!("{}/{}/{}", outcome.subject.problem, outcome.subject.solution, outcome.case);
@@ -30,27 +31,95 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result
     if !judgement.reason.is_empty() {
         writeln!(out, "  {place}{}", judgement.reason)?;
     }
+    if let Some(hint) = hint {
+        writeln!(out, "  {}", paint(Tone::Notable, hint))?;
+    }
     for note in &judgement.notes {
         writeln!(out, "  {}", paint(Tone::Faint, note))?;
     }
     if let Some(mismatch) = &judgement.mismatch {
-        write_mismatch(out, mismatch, blanks(outcome.checker), width)?;
-        write_input(out, outcome, width)?;
+        write_mismatch(out, mismatch, blanks(outcome.checker), ui.width)?;
+        write_input(out, outcome, ui.width)?;
     }
-    Ok(())
+    write_stderr(out, outcome, ui)
 }
 
-/// Writes what the compiler said, if the line of the solution could not hold it all.
-pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, width: usize) -> io::Result<()> {
-    let said = summary.trouble.as_deref().unwrap_or_default().trim();
-    if !said.contains('\n') && width_of(said) <= width.saturating_sub(TROUBLE_START) {
+/// Writes that no case shows a verdict that is required.
+pub fn write_survivor(out: &mut dyn Write, summary: &SolutionSummary, hint: &str) -> io::Result<()> {
+    let unmet = summary.unmet.as_deref().unwrap_or_default();
+    let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
+    let what = paint(Tone::Bad, &format!("expected {unmet}, but no case shows it"));
+    writeln!(out, "\n{} {}: {what}", paint(Tone::Bad, "✗"), paint(Tone::Strong, &name))?;
+    writeln!(out, "  {}", paint(Tone::Notable, hint))
+}
+
+/// Rows of what a compiler said, and lines of what a program said, that are shown unless all are asked for.
+const MOST_SAID: (usize, usize) = (20, 10);
+
+/// Rows of one line of standard error that are shown unless all are asked for.
+const MOST_ROWS_OF_LINE: usize = 5;
+
+/// Writes what the compiler said, if the line of the solution could not hold it all: from the first error on,
+/// or all of it.
+pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> io::Result<()> {
+    let said = summary.trouble.as_deref().unwrap_or_default().trim_end();
+    if !said.contains('\n') && width_of(said) <= ui.width.saturating_sub(TROUBLE_START) {
         return Ok(());
     }
     let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
     let verdict = format!("{} ({})", summary.verdict, summary.verdict.words());
     let (mark, verdict) = (paint(Tone::Bad, "✗"), paint(Tone::Bad, &verdict));
     writeln!(out, "\n{mark} {}: {verdict}", paint(Tone::Strong, &name))?;
-    write_rows(out, &diff::listing(said.as_bytes(), said.len() as u64, width.saturating_sub(2)))
+    let lines = said::lines(said);
+    let (most, _) = MOST_SAID;
+    let is_all = ui.verbosity == Verbosity::Verbose || lines.len() <= most;
+    let first = if is_all { 0 } else { lines.iter().position(|line| said::names_error(line)).unwrap_or(0) };
+    let mut shown = 0;
+    for (index, line) in lines.iter().enumerate().skip(first) {
+        let rows = said::wrapped(line, ui.width.saturating_sub(2));
+        if !is_all && shown + rows.len() > most && shown > 0 {
+            return more(out, lines.len() - index + first);
+        }
+        shown += rows.len();
+        rows.iter().try_for_each(|row| writeln!(out, "  {row}"))?;
+    }
+    if first > 0 { more(out, first) } else { Ok(()) }
+}
+
+fn more(out: &mut dyn Write, count: usize) -> io::Result<()> {
+    writeln!(out, "  {}", paint(Tone::Faint, &format!("… {}; `-v` shows all", counted(count, "more line"))))
+}
+
+/// Writes the last lines of standard error, or all of them, where they say more than the reason does.
+fn write_stderr(out: &mut dyn Write, outcome: &Outcome, ui: Ui) -> io::Result<()> {
+    let judgement = &outcome.judgement;
+    let Some(facts) = &judgement.execution else { return Ok(()) };
+    let is_verbose = ui.verbosity == Verbosity::Verbose;
+    let is_telling = matches!(judgement.verdict, Verdict::RuntimeError | Verdict::WrongAnswer);
+    let text = facts.stderr.text();
+    let lines = said::lines(&text);
+    let is_in_reason = matches!(lines[..], [only] if judgement.reason.ends_with(&plain(only.trim())));
+    if lines.is_empty() || is_in_reason || !(is_telling || is_verbose) {
+        return Ok(());
+    }
+    let (_, most) = MOST_SAID;
+    let first = if is_verbose { 0 } else { lines.len().saturating_sub(most) };
+    let heading = if first > 0 {
+        format!("standard error, the last {most} of {} lines; `-v` shows all", lines.len())
+    } else {
+        "standard error".to_owned()
+    };
+    writeln!(out, "  {}", paint(Tone::Faint, &heading))?;
+    for line in &lines[first..] {
+        let rows = said::wrapped(line, ui.width.saturating_sub(2));
+        let most = if is_verbose { rows.len() } else { MOST_ROWS_OF_LINE };
+        rows.iter().take(most).try_for_each(|row| writeln!(out, "  {row}"))?;
+        if rows.len() > most {
+            let rest = format!("… {} of this line; `-v` shows all", counted(rows.len() - most, "more row"));
+            writeln!(out, "    {}", paint(Tone::Faint, &rest))?;
+        }
+    }
+    Ok(())
 }
 
 fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, blanks: Blanks, width: usize) -> io::Result<()> {
@@ -119,9 +188,11 @@ mod tests {
     use crate::event::fixture::subject;
     use crate::model::{Bytes, Verdict};
     use crate::report::human::surprise::write_unbuilt;
+    use crate::ui::{Ui, Verbosity};
 
     fn unbuilt(said: &str) -> String {
         let summary = SolutionSummary {
+            required: Vec::new(),
             subject: subject("p", "s", "c"),
             verdict: Verdict::CompileError,
             expected: vec![Verdict::Accepted],
@@ -136,7 +207,8 @@ mod tests {
         };
         colored::control::set_override(false);
         let mut out = Vec::new();
-        write_unbuilt(&mut out, &summary, 60).unwrap();
+        let ui = Ui { width: 60, has_progress: false, verbosity: Verbosity::Normal };
+        write_unbuilt(&mut out, &summary, ui).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -149,6 +221,17 @@ mod tests {
            --> s.c:3:7
           \\x1b[0m
         ");
+    }
+
+    #[test]
+    fn of_a_long_text_the_first_error_comes_first() {
+        let before = "a.cpp: In function ‘int main()’:\n".repeat(3);
+        let shown =
+            unbuilt(&format!("{before}a.cpp:4:2: error: {}\n{}", "x".repeat(70), "note\n".repeat(40)));
+        let mut lines = shown.lines().skip(2);
+        assert_eq!(lines.next(), Some(&*format!("  a.cpp:4:2: error: {}", "x".repeat(40))));
+        assert_eq!(lines.next(), Some(&*format!("    {}", "x".repeat(30))));
+        assert_eq!(lines.last(), Some("  … 25 more lines; `-v` shows all"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::judge::Speaker;
+use crate::model::plain;
 
 /// The first lines and the last ones.
 #[derive(Debug, Default)]
@@ -89,15 +90,11 @@ impl Line {
 
     fn shown(&self) -> String {
         let mark = if self.side == Speaker::Program { '>' } else { '<' };
-        let text: String = String::from_utf8_lossy(&self.text).chars().map(printable).collect();
+        let text = plain(&String::from_utf8_lossy(&self.text));
         let cut = if self.cut > 0 { format!("… ({} more bytes)", self.cut) } else { String::new() };
         let end = if self.is_open { " (no line feed)" } else { "" };
         format!("{mark} {text}{cut}{end}")
     }
-}
-
-fn printable(c: char) -> char {
-    if c.is_control() { '\u{fffd}' } else { c }
 }
 
 #[cfg(test)]
@@ -111,7 +108,7 @@ mod tests {
         transcript.say(Speaker::Interactor, b"7\n3 ");
         transcript.say(Speaker::Interactor, b"4\n");
         transcript.say(Speaker::Program, b"14\n\x1b");
-        assert_eq!(transcript.lines(), ["< 7", "< 3 4", "> 14", "> \u{fffd} (no line feed)"]);
+        assert_eq!(transcript.lines(), ["< 7", "< 3 4", "> 14", "> \\x1b (no line feed)"]);
     }
 
     #[test]

@@ -29,6 +29,7 @@ fn done(ending: Ending) -> Reply {
         leftovers: 5,
         oom_killed: true,
         refused_forks: 6,
+        written: vec!["output.txt".into()],
         is_spent: true,
         kept,
     })

@@ -1,0 +1,34 @@
+//! Case files that no program reads as what they show: with a byte order mark, or in UTF-16.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::model::{Case, Defect, Encoding, Problem};
+
+/// How a text file is kept, if not as plain UTF-8; none where it cannot be read, which is told elsewhere.
+fn encoding_of(path: &Path) -> Option<Encoding> {
+    let mut start = Vec::with_capacity(Encoding::START);
+    File::open(path).ok()?.take(Encoding::START as u64).read_to_end(&mut start).ok()?;
+    Encoding::of(&start)
+}
+
+/// What to know about the files of these cases.
+pub fn of_cases<'a>(
+    root: &Path,
+    problem: &Problem,
+    cases: impl IntoIterator<Item = &'a Case>,
+) -> Vec<Defect> {
+    let files = cases.into_iter().flat_map(|case| [("input", &case.input), ("answer", &case.answer)]);
+    let note = |(what, path): (&str, &std::path::PathBuf)| {
+        let encoding = encoding_of(path)?;
+        Some(Defect {
+            problem: Some(problem.name.clone()),
+            path: path.strip_prefix(root).unwrap_or(path).to_owned(),
+            what: format!("this {what} {encoding}, which is a fault of the case"),
+            hint: "save it as UTF-8 without a byte order mark".to_owned(),
+            is_unjudged: false,
+        })
+    };
+    files.filter_map(note).collect()
+}

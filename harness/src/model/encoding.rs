@@ -1,0 +1,60 @@
+//! Whether a text is kept in another form than plain UTF-8.
+
+use std::fmt;
+
+/// A form of a text that programs do not read as what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8 after a byte order mark.
+    ByteOrderMark,
+    /// UTF-16, with or without a byte order mark.
+    Utf16,
+}
+
+impl Encoding {
+    /// So many bytes from the start of a text are enough to tell.
+    pub const START: usize = 16;
+
+    /// The form of the text that begins like this; `None` where it is plain.
+    #[must_use]
+    pub fn of(start: &[u8]) -> Option<Self> {
+        if start.starts_with(b"\xef\xbb\xbf") {
+            return Some(Self::ByteOrderMark);
+        }
+        if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+            return Some(Self::Utf16);
+        }
+        // Without a mark every other byte of a plain text is zero.
+        let (units, _) = start.as_chunks::<2>();
+        let is_zero_at = |place: usize| {
+            units.iter().all(|unit| unit[place] == 0 && unit[1 - place] != 0 && unit[1 - place].is_ascii())
+        };
+        (units.len() > 1 && (is_zero_at(0) || is_zero_at(1))).then_some(Self::Utf16)
+    }
+}
+
+impl fmt::Display for Encoding {
+    /// A clause about the text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ByteOrderMark => "begins with a byte order mark",
+            Self::Utf16 => "is UTF-16",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Encoding;
+
+    #[test]
+    fn the_first_bytes_tell_what_a_text_is() {
+        assert_eq!(Encoding::of(b"\xef\xbb\xbf1\n"), Some(Encoding::ByteOrderMark));
+        for utf16 in [&b"\xff\xfe1\0"[..], b"\xfe\xff\x001", b"1\0\n\0", b"\x001\0\n"] {
+            assert_eq!(Encoding::of(utf16), Some(Encoding::Utf16), "{utf16:?}");
+        }
+        for plain in [&b""[..], b"1\n", b"1\0", b"\0\0\0\0", "é\n".as_bytes(), b"\xff\n"] {
+            assert_eq!(Encoding::of(plain), None, "{plain:?}");
+        }
+    }
+}
