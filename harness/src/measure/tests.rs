@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use harness_sandbox::{Ending, Execution, FakeSandbox, Stop, Usage};
 
-use crate::comparison::{Contender, Metric};
+use crate::comparison::{Contender, Floors, Metric, Pairing};
 use crate::event::Subject;
 use crate::event::fixture::{execution, language, limits};
 use crate::measure::bench::{Bench, MeasureRequest};
@@ -108,7 +108,14 @@ impl Race {
         let mut contenders: Vec<Contender> = (0..micros.len()).map(contender).collect();
         let pool = Pool::single();
         let bench = Bench { sandbox: &sandbox, stop: &self.stop, pool: &pool };
-        let ended = rounds::measure(&bench, &request, &entries, &mut contenders, &hidden());
+        let ended = rounds::measure(
+            &bench,
+            &request,
+            &entries,
+            (&mut contenders, &Pairing::none(micros.len())),
+            &Floors::default(),
+            &hidden(),
+        );
         (contenders.iter().map(Contender::rounds).collect(), ended)
     }
 }
@@ -142,7 +149,14 @@ fn nothing_is_measured_where_no_solution_is_right() {
     let pool = Pool::single();
     let sandbox = FakeSandbox::new(|_, _, _| panic!("nothing runs"));
     let bench = Bench { sandbox: &sandbox, stop: &race.stop, pool: &pool };
-    let ended = rounds::measure(&bench, &request(None), &[], &mut [], &hidden());
+    let ended = rounds::measure(
+        &bench,
+        &request(None),
+        &[],
+        (&mut [], &Pairing::none(0)),
+        &Floors::default(),
+        &hidden(),
+    );
     assert_eq!(ended, "nothing was measured: no solution is right on every case");
 }
 
