@@ -92,8 +92,9 @@ impl RunSample {
     #[must_use]
     pub fn value(&self, metric: Metric) -> f64 {
         match metric {
-            Metric::Cpu => self.cpu.as_secs_f64() * 1e9,
-            Metric::Wall => self.wall.as_secs_f64() * 1e9,
+            // A clock may not have moved; without a value there is no ratio.
+            Metric::Cpu => (self.cpu.as_secs_f64() * 1e9).max(1.0),
+            Metric::Wall => (self.wall.as_secs_f64() * 1e9).max(1.0),
             #[expect(clippy::cast_precision_loss, reason = "no program holds 2⁵² bytes")]
             Metric::Memory => self.known_memory().0 as f64,
             #[expect(clippy::cast_precision_loss, reason = "exact up to 2⁵³, for weeks")]

@@ -159,6 +159,34 @@ fn memory_below_what_the_counter_can_tell_is_said_to_be_so() {
 }
 
 #[test]
+fn no_number_is_missing_where_a_clock_has_not_moved() {
+    let mut pair = [contender(0, "a", [1000, 1000]), contender(1, "b", [1000, 1000])];
+    for sample in pair.iter_mut().flat_map(|one| &mut one.samples).flatten() {
+        (sample.cpu, sample.wall, sample.memory) = (Duration::ZERO, Duration::ZERO, Bytes(0));
+        (sample.user, sample.system, sample.instructions) = (Duration::ZERO, Duration::ZERO, Some(0));
+    }
+    let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
+    for metric in [Metric::Cpu, Metric::Wall, Metric::Memory, Metric::Instructions] {
+        with_contenders(&Name::from("sums"), &pair, metric, |measured| {
+            let mut out = Vec::new();
+            let formats = [
+                ComparisonFormat::Human,
+                ComparisonFormat::Json,
+                ComparisonFormat::Csv,
+                ComparisonFormat::Markdown,
+            ];
+            for format in formats {
+                write_comparison(format, &mut out, measured, ui).unwrap();
+            }
+            export_hyperfine(&mut out, measured).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let ratio = "\"ratio\": 1.0";
+            assert!(!text.contains("NaN") && !text.contains("inf") && text.contains(ratio), "{text}");
+        });
+    }
+}
+
+#[test]
 fn times_and_ratios_are_of_the_cases_that_decide() {
     // On the first case both take about what starting takes, and there the order is another.
     let pair = [contender(0, "scan", [1200, 30_000]), contender(1, "fold", [900, 60_000])];
