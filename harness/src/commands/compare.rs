@@ -133,6 +133,11 @@ impl Save {
 
     fn write(self, session: &Session, measured: &Measured, cases: &[KeptCase]) -> Result<(), Failure> {
         let Self { path, file } = self;
+        if measured.comparison.rows.is_empty() {
+            // An older one with something in it is worth more.
+            let nothing = anyhow!("nothing was measured, so `{}` is not saved", path.display());
+            return if session.stop.is_set() { Ok(()) } else { Err(Failure::usage(nothing)) };
+        }
         let root = &session.config.root;
         let root = root.canonicalize().unwrap_or_else(|_| root.clone());
         let baseline = Baseline::of(measured, cases, (&path, &root))

@@ -79,8 +79,12 @@ pub fn measure(
             progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} undecided"));
         }
     }
-    let is_late = !schedule.is_done() && !bench.stop.is_set();
-    ended(&contenders[..pairing.ranked], started, is_late)
+    let why = match (bench.stop.is_set(), schedule.is_done()) {
+        (true, _) => ", interrupted",
+        (false, false) => ", stopped by --max-time",
+        (false, true) => "",
+    };
+    ended(&contenders[..pairing.ranked], started, why)
 }
 
 /// The interim looks at the samples. Frequent looks find false differences, so there are few,
@@ -114,8 +118,8 @@ fn warn_of_long_rounds(least: Duration, progress: &Progress) {
     ));
 }
 
-/// How many rounds, in which time.
-fn ended(contenders: &[Contender], started: Instant, is_late: bool) -> String {
+/// How many rounds, in which time, and why no more.
+fn ended(contenders: &[Contender], started: Instant, why: &str) -> String {
     let measured = || contenders.iter().filter(|contender| contender.disqualified.is_none());
     let lengths = || measured().flat_map(|contender| contender.samples.iter().map(Vec::len));
     let (fewest, most) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
@@ -124,8 +128,7 @@ fn ended(contenders: &[Contender], started: Instant, is_late: bool) -> String {
         (_, most) => counted(most, "round"),
     };
     let took = since(started);
-    let late = if is_late { ", stopped by --max-time" } else { "" };
-    format!("{rounds} in {took}{late}")
+    format!("{rounds} in {took}{why}")
 }
 
 /// Runs these, one at a time.

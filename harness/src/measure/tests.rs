@@ -194,6 +194,22 @@ fn a_program_of_a_baseline_runs_on_the_common_cases_and_ends_with_what_it_is_hel
     assert!(ended.starts_with("4 rounds in "), "{ended}");
 }
 
+#[test]
+fn an_interrupt_keeps_the_rounds_that_were_measured() {
+    let race = Race::new();
+    let (stop, runs) = (race.stop.clone(), AtomicU64::new(0));
+    let time = move |_: usize| {
+        // Two to warm up, three rounds of two, and the first of the next.
+        if runs.fetch_add(1, Ordering::Relaxed) == 8 {
+            stop.now();
+        }
+        Duration::from_millis(3)
+    };
+    let (contenders, ended) = race.contenders((2, 1), time, request(Some(9)), &Pairing::none(2));
+    assert_eq!(contenders.iter().map(Contender::rounds).collect::<Vec<_>>(), [3, 3]);
+    assert!(ended.starts_with("3 rounds in ") && ended.ends_with(", interrupted"), "{ended}");
+}
+
 fn request(runs: Option<usize>) -> MeasureRequest {
     MeasureRequest { metric: Metric::Cpu, runs, max_time: Duration::from_hours(1), limits: false }
 }

@@ -96,6 +96,9 @@ pub fn mean_disagrees(first: &RankedSolution, other: &RankedSolution) -> bool {
 /// One of so many samples is an outlier where they are told.
 const MANY: usize = 20;
 
+/// Fewer outliers may be chance.
+const FEWEST: usize = 3;
+
 /// A solution has outliers of its own if it has so many times the share of the others.
 const TIMES_OF_OTHERS: usize = 4;
 
@@ -107,7 +110,7 @@ fn outliers(rows: &[RankedSolution]) -> Vec<String> {
         (outliers, rows.iter().map(|row| row.samples).sum::<usize>())
     };
     let told = |(outliers, samples): (usize, usize)| format!("{outliers} of {samples}");
-    let is_many = |(outliers, samples): (usize, usize)| outliers * MANY > samples;
+    let is_many = |(outliers, samples): (usize, usize)| outliers >= FEWEST && outliers * MANY > samples;
     if let [only] = rows {
         let own = sum(&[only]);
         let text = format!(
