@@ -243,6 +243,7 @@ mod tests {
             executable: "/s".into(),
             args: Vec::new(),
             files: Vec::new(),
+            environment: Vec::new(),
             state: None,
             stdin: Stdin::Empty,
             pad: 0,

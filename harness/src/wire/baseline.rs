@@ -56,4 +56,6 @@ pub struct KeptProgram {
     pub args: Vec<String>,
     /// The files and folders that it is made of.
     pub files: Vec<String>,
+    /// The variables that its language sets.
+    pub environment: Vec<(String, String)>,
 }

@@ -1,5 +1,6 @@
 //! The programs of a baseline: copied when it is made, to be run again beside those of later.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,11 +45,13 @@ pub fn keep(
     // The longest first: one may lie in another.
     moved.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
     let renamed = |text: &str| moved.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
-    let arg = |arg: &std::ffi::OsString| arg.to_str().map(renamed).ok_or_else(no_text);
+    let arg = |arg: &OsString| arg.to_str().map(renamed).ok_or_else(no_text);
+    let variable = |(name, value): &(OsString, OsString)| Ok((arg(name)?, arg(value)?));
     Ok(KeptProgram {
         path: renamed(&text(&executable.path)?),
         args: executable.args.iter().map(arg).collect::<io::Result<_>>()?,
         files,
+        environment: executable.environment.iter().map(variable).collect::<io::Result<_>>()?,
     })
 }
 
@@ -59,8 +62,11 @@ pub fn executable(program: &KeptProgram, programs: &Path) -> Option<Executable> 
     let found = |text: &String| PathBuf::from(text.replace(KEPT, folder));
     let (path, files) = (found(&program.path), program.files.iter().map(found).collect::<Vec<_>>());
     let state = FileState::of(&path)?;
-    let args = program.args.iter().map(|arg| arg.replace(KEPT, folder).into()).collect();
-    files.iter().all(|file| file.exists()).then_some(Executable { path, args, files, state: Some(state) })
+    let text = |text: &String| OsString::from(text.replace(KEPT, folder));
+    let args = program.args.iter().map(text).collect();
+    let environment = program.environment.iter().map(|(name, value)| (text(name), text(value))).collect();
+    let is_whole = files.iter().all(|file| file.exists());
+    is_whole.then_some(Executable { path, args, files, environment, state: Some(state) })
 }
 
 fn no_text() -> io::Error {
@@ -101,6 +107,7 @@ mod tests {
             path: "/bin/sh".into(),
             args: vec![source.join("main.sh").into(), "-x".into()],
             files: vec![source.clone(), "/usr/lib".into()],
+            environment: vec![("PARTS".into(), source.join("deep").into())],
             state: None,
         };
         let kept = keep(&program, (&folder.path().join("kept"), "0"), &workspace).unwrap();
@@ -110,6 +117,7 @@ mod tests {
         let again = executable(&kept, &moved).unwrap();
         assert_eq!(again.path.to_str(), Some("/bin/sh"));
         assert_eq!(again.args[1], "-x");
+        assert_eq!(again.environment, [("PARTS".into(), moved.join("0/0/s/deep").into())]);
         assert_eq!(std::fs::read_to_string(&again.args[0]).unwrap(), "old");
         assert_eq!(again.files, [moved.join("0/0/s"), "/usr/lib".into()]);
         assert!(moved.join("0/0/s/deep/part").exists());
