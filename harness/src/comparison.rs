@@ -1,5 +1,7 @@
 //! Samples to a ranking, pure: which solution is faster, by how much, and with which confidence.
 
+mod change;
+mod floors;
 pub mod growth;
 mod ranking;
 mod sample;
@@ -8,11 +10,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::event::Subject;
-use crate::model::Name;
-use crate::stats::{Interval, Series, geometric_mean, has_drift, median, outliers};
+use crate::model::{Bytes, Name};
+use crate::stats::{Interval, Series, count, geometric_mean, has_drift, median, outliers};
 
-pub use ranking::{LEAST_DIFFERENCE, Ranking};
-pub use sample::{Metric, RunSample};
+pub use change::{Change, Pairing};
+pub use floors::{ABOVE_START, Floors};
+pub use ranking::{LEAST_DIFFERENCE, Ranking, Relation};
+pub use sample::{CHARGE, Metric, RunSample};
 
 /// A solution and all that was measured of it.
 #[derive(Clone, Debug)]
@@ -51,8 +55,12 @@ pub struct RankedSolution {
     pub ratio: Interval,
     /// Per case the median of the rounds, in nanoseconds or bytes.
     pub medians: Vec<f64>,
-    /// Per case the smallest of the rounds.
-    pub minima: Vec<f64>,
+    /// The geometric mean of the medians over the cases that decide: what the ratio is of.
+    pub median: f64,
+    /// The same of the smallest of the rounds.
+    pub minimum: f64,
+    /// The same of the means of the rounds.
+    pub mean: f64,
     /// Rounds of the case with the most.
     pub runs: usize,
     /// Samples of all cases.
@@ -74,6 +82,13 @@ pub struct Comparison {
     pub metric: Metric,
     /// The cases.
     pub cases: Vec<Name>,
+    /// The places of those that the values and ratios are of: on the others no solution takes longer than
+    /// programs take to start.
+    pub decisive: Vec<usize>,
+    /// No case is above that: then the values are of all, and all share rank 1.
+    pub is_undecided: bool,
+    /// Below this the counter of memory says nothing.
+    pub memory_grain: Bytes,
     /// The solutions that are right, fastest first.
     pub rows: Vec<RankedSolution>,
     /// The others, with the reason.
@@ -85,8 +100,13 @@ pub struct Comparison {
 /// Ranks the contenders. All that are not disqualified must have the same cases; one may have been
 /// measured more often than another, and on one case more often than on another.
 #[must_use]
-pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Metric) -> Comparison {
-    let ranking = Ranking::of(contenders, metric);
+pub fn rank(
+    (problem, cases): (&Name, &[Name]),
+    contenders: &[Contender],
+    metric: Metric,
+    floors: &Floors,
+) -> Comparison {
+    let ranking = Ranking::of(contenders, metric, floors);
     let of_measured = |(index, contender)| (index, row(contender, metric, &ranking, index));
     let mut rows: Vec<(usize, RankedSolution)> = ranking.measured().map(of_measured).collect();
     // By name within a tie: an order by differences that are not significant would be chance. Only
@@ -100,20 +120,35 @@ pub fn rank(problem: &Name, cases: &[Name], contenders: &[Contender], metric: Me
         .iter()
         .filter_map(|contender| Some((Arc::clone(&contender.subject), contender.disqualified.clone()?)))
         .collect();
-    let widest = ranking.widest();
-    Comparison { problem: problem.clone(), metric, cases: cases.to_vec(), rows, disqualified, widest }
+    let samples = contenders.iter().flat_map(|contender| contender.samples.iter().flatten());
+    Comparison {
+        problem: problem.clone(),
+        metric,
+        cases: cases.to_vec(),
+        decisive: ranking.cases().to_vec(),
+        is_undecided: ranking.is_undecided(),
+        memory_grain: samples.map(|sample| sample.memory_grain).max().unwrap_or(Bytes(0)),
+        rows,
+        disqualified,
+        widest: ranking.widest(),
+    }
 }
 
 fn row(contender: &Contender, metric: Metric, ranking: &Ranking<'_>, index: usize) -> RankedSolution {
     let series = contender.series(metric);
     let medians: Vec<f64> = series.iter().map(|samples| median(&mut samples.clone())).collect();
     let least = |samples: &Vec<f64>| samples.iter().copied().fold(f64::INFINITY, f64::min);
+    let mean = |samples: &Vec<f64>| samples.iter().sum::<f64>() / count(samples.len());
+    let over_cases =
+        |of_case: &dyn Fn(usize) -> f64| geometric_mean(ranking.cases().iter().map(|at| of_case(*at)));
     let spreads = series.iter().zip(&medians).map(|(samples, middle)| spread(samples) / middle);
     RankedSolution {
         subject: Arc::clone(&contender.subject),
         rank: ranking.rank(index),
         ratio: ranking.ratio_to_leader(index),
-        minima: series.iter().map(least).collect(),
+        median: over_cases(&|case| medians[case]),
+        minimum: over_cases(&|case| least(&series[case])),
+        mean: over_cases(&|case| mean(&series[case])),
         runs: contender.rounds(),
         samples: series.iter().map(Vec::len).sum(),
         outliers: series.iter().map(|samples| outliers(samples).len()).sum(),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Bytes;
+
 /// What this machine gives: the meters and the means, best first in each enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guarantees {
@@ -109,6 +111,20 @@ impl Guarantees {
             gaps.push("programs can reach the network");
         }
         gaps
+    }
+}
+
+impl MemoryMeter {
+    /// Below this it says nothing. The kernel charges memory to a control group in steps of 256 KiB (64 pages,
+    /// `MEMCG_CHARGE_BATCH`): the first may have been there before the program, and the last hold more than
+    /// it needs. No counter is finer: that of a process has the libraries in it that it shares, and the
+    /// statistics of a group know no peak.
+    #[must_use]
+    pub fn grain(self) -> Bytes {
+        match self {
+            Self::CgroupV1 | Self::CgroupV2 => Bytes(512 << 10),
+            Self::Sampled => Bytes(4 << 10),
+        }
     }
 }
 

@@ -69,12 +69,13 @@ pub struct CompareArgs {
         help_heading = LIMITS
     )]
     pub max_time: Duration,
-    /// Exit with 1 if a solution is slower than in the baseline by more than this; needs --against
+    /// Exit with 1 if a solution is slower than in the baseline by more than this, as `5%` or `1.05x`; needs
+    /// --against
     #[arg(
         long,
-        value_name = "PERCENT",
+        value_name = "SLOWDOWN",
         requires = "against",
-        value_parser = parse_percent,
+        value_parser = parse_slowdown,
         help_heading = LIMITS
     )]
     pub fail_if_slower: Option<f64>,
@@ -98,10 +99,10 @@ pub struct CompareArgs {
     /// Write the samples in the format of hyperfine's `--export-json`
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub export_hyperfine: Option<PathBuf>,
-    /// Save the samples as the baseline NAME
+    /// Save the samples and the programs as the baseline NAME
     #[arg(long, value_name = "NAME", help_heading = ADVANCED)]
     pub save: Option<String>,
-    /// Compare with the baseline NAME too
+    /// Compare with the baseline NAME too, whose programs run again beside those of now
     #[arg(long, value_name = "NAME", help_heading = ADVANCED)]
     pub against: Option<String>,
     /// Print the time limits that separate right solutions from those that should be too slow
@@ -132,11 +133,44 @@ impl FromStr for Runs {
     }
 }
 
-/// `5%` as 0.05.
-fn parse_percent(text: &str) -> Result<f64, String> {
-    let number = text.strip_suffix('%').unwrap_or(text).trim().parse::<f64>();
-    match number {
-        Ok(percent) if percent.is_finite() && percent >= 0.0 => Ok(percent / 100.0),
-        _ => Err("it must be a percentage like `5%`".to_owned()),
+/// `5%` or `1.05x` as 0.05. A number alone may mean either, or a part of 1.
+fn parse_slowdown(text: &str) -> Result<f64, String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let factor = text.strip_suffix(['x', '×']);
+    let slowdown = match (text.strip_suffix('%'), factor) {
+        (Some(percent), _) => number(percent).map(|percent| percent / 100.0),
+        (None, Some(factor)) => number(factor).map(|factor| factor - 1.0),
+        (None, None) if number(text).is_some() => {
+            return Err("it needs a unit: `5%` or `1.05x` for a twentieth".to_owned());
+        }
+        (None, None) => None,
+    };
+    slowdown
+        .filter(|slowdown| *slowdown >= 0.0)
+        .ok_or_else(|| "it must be a percentage like `5%`, or a factor of at least 1 like `1.05x`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_slowdown;
+
+    #[test]
+    fn a_slowdown_has_a_unit() {
+        let check = |text: &str, expect: f64| {
+            let slowdown = parse_slowdown(text).unwrap();
+            assert!((slowdown - expect).abs() < 1e-12, "{text}: {slowdown}");
+        };
+        check("5%", 0.05);
+        check("5 %", 0.05);
+        check("0%", 0.0);
+        check("400%", 4.0);
+        check("1.05x", 0.05);
+        check("2×", 1.0);
+        for bare in ["0.05", "5", "1.05"] {
+            assert!(parse_slowdown(bare).unwrap_err().contains("needs a unit: `5%` or `1.05x`"), "{bare}");
+        }
+        for wrong in ["", "%", "x", "-5%", "0.95x", "nan%", "inf%", "five%", "5%%"] {
+            assert!(parse_slowdown(wrong).unwrap_err().contains("a percentage"), "{wrong}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `compare`: ranks solutions by speed.
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 
@@ -12,13 +13,14 @@ use crate::discover::{Selection, select};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::machine;
-use crate::measure::baseline::{self, Baseline};
+use crate::measure::baseline::{self, Baseline, Overlap};
 use crate::measure::{self, MeasureRequest, Measured};
 use crate::model::Name;
 use crate::programs::{self, Candidate, refuse_interactive};
 use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison};
 use crate::session::Session;
 use crate::ui::{Progress, Ui};
+use crate::wire::baseline::KeptCase;
 
 /// Compares.
 ///
@@ -38,14 +40,11 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     }
     let candidates = candidates(&session, &selection)?;
     refuse_interactive(candidates[0].problem)?;
-    let path = |name: &String| baseline::path(&session.own_folder(), name);
-    let against = args.against.as_ref().map(|name| -> Result<Baseline, Failure> {
-        let baseline = baseline::load(&path(name)?, name)?;
-        baseline.check(&candidates[0].problem.name, args.metric, &machine::machine())?;
-        Ok(baseline)
-    });
+    let cases = baseline::identities(&candidates[0]);
+    let against = args.against.as_ref().map(|name| against(&session, args, name, &candidates, &cases));
     let against = against.transpose()?;
-    let save = args.save.as_ref().map(path).transpose()?;
+    // All that is written is opened before a minute is spent on what goes there.
+    let save = args.save.as_ref().map(|name| Save::open(&session, name)).transpose()?;
     let files = Files::open(&session, args)?;
     let request = MeasureRequest {
         metric: args.metric,
@@ -57,19 +56,34 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
         limits: args.limits,
     };
     let progress = Progress::new(&ui);
-    let mut measured = measure::measure(&session, &candidates, &request, (load, &progress))?;
+    let measured = measure::measure(&session, &candidates, &request, against.as_ref(), (load, &progress))?;
     troubles::tell_remarks(&session);
-    if let Some(baseline) = &against {
-        let cases = &measured.comparison.cases;
-        measured.against = baseline.ratios(cases, &measured.contenders, args.metric);
-    }
     // What took a minute to measure is kept before a closed pipe can end us.
-    let saved = save.map_or(Ok(()), |path| save_baseline(&session, &path, &measured));
+    let saved = save.map_or(Ok(()), |save| save.write(&session, &measured, &cases));
     let kept = saved.and(files.write(&measured, ui));
     let mut out = BufWriter::new(io::stdout().lock());
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
     kept?;
-    Ok(exit_code(&session, args, &measured))
+    exit_code(&session, args, &measured)
+}
+
+/// The baseline, and what can be held against it.
+fn against(
+    session: &Session,
+    args: &CompareArgs,
+    name: &str,
+    candidates: &[Candidate<'_>],
+    cases: &[KeptCase],
+) -> Result<(Baseline, Overlap), Failure> {
+    let baseline = baseline::load(&baseline::path(&session.own_folder(), name)?, name)?;
+    baseline.check(&candidates[0].problem.name, args.metric, &machine::machine())?;
+    let solutions: Vec<String> =
+        candidates.iter().map(|candidate| candidate.solution.name.to_string()).collect();
+    let overlap = Overlap::of(&baseline, cases, &solutions);
+    if args.fail_if_slower.is_some() {
+        overlap.gate()?;
+    }
+    Ok((baseline, overlap))
 }
 
 /// The patterns with that of the cases in its place.
@@ -102,16 +116,40 @@ fn candidates<'a>(session: &'a Session, selection: &Selection) -> Result<Vec<Can
     Ok(candidates)
 }
 
-fn save_baseline(session: &Session, path: &std::path::Path, measured: &Measured) -> Result<(), Failure> {
-    let text = serde_json::to_string(Baseline::of(measured).file()).map_err(Failure::judge)?;
-    let folder = path.parent().unwrap_or(path);
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("failed to write `{}`", path.display()))
-        .map_err(Failure::usage)?;
-    let file = reports::open_one(session, path)?;
-    let mut out = file.writer().map_err(Failure::usage)?;
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::usage)?;
-    file.commit().map_err(Failure::usage)
+/// A baseline that is to be saved.
+struct Save {
+    path: PathBuf,
+    file: ReportFile,
+}
+
+impl Save {
+    /// Makes sure that it can be written.
+    fn open(session: &Session, name: &str) -> Result<Self, Failure> {
+        let path = baseline::path(&session.own_folder(), name)?;
+        baseline::prepare(&path)?;
+        let file = reports::open_one(session, &path)?;
+        Ok(Self { path, file })
+    }
+
+    fn write(self, session: &Session, measured: &Measured, cases: &[KeptCase]) -> Result<(), Failure> {
+        let Self { path, file } = self;
+        if measured.comparison.rows.is_empty() {
+            // An older one with something in it is worth more.
+            let nothing = anyhow!("nothing was measured, so `{}` is not saved", path.display());
+            return if session.stop.is_set() { Ok(()) } else { Err(Failure::usage(nothing)) };
+        }
+        let root = &session.config.root;
+        let root = root.canonicalize().unwrap_or_else(|_| root.clone());
+        let baseline = Baseline::of(measured, cases, (&path, &root))
+            .with_context(|| format!("failed to keep the programs beside `{}`", path.display()))
+            .map_err(Failure::usage)?;
+        let text = serde_json::to_string(baseline.file()).map_err(Failure::judge)?;
+        let mut out = file.writer().map_err(Failure::usage)?;
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::usage)?;
+        file.commit().map_err(Failure::usage)?;
+        baseline.tidy();
+        Ok(())
+    }
 }
 
 /// The files to write.
@@ -146,15 +184,10 @@ impl Files {
     }
 }
 
-fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured) -> ExitCode {
-    let limit = args.fail_if_slower;
-    let ratios = measured.against.iter().filter_map(|(_, ratio)| ratio.as_ref());
-    let is_slower = |ratio: &crate::stats::Interval| {
-        limit.is_some_and(|limit| ratio.low > 1.0 && ratio.estimate > 1.0 + limit)
-    };
-    match session.stop.signal() {
-        Some(signal) => ExitCode::Interrupted(signal),
-        None if ratios.into_iter().any(is_slower) => ExitCode::Unexpected,
-        None => ExitCode::Fine,
+fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured) -> Result<ExitCode, Failure> {
+    match (session.stop.signal(), args.fail_if_slower) {
+        (Some(signal), _) => Ok(ExitCode::Interrupted(signal)),
+        (None, Some(limit)) if baseline::is_slower(&measured.against, limit)? => Ok(ExitCode::Unexpected),
+        (None, _) => Ok(ExitCode::Fine),
     }
 }

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::comparison::{Metric, RunSample};
+use crate::comparison::{ABOVE_START, Metric, RunSample};
 use crate::event::Subject;
 use crate::model::{Limits, Verdict};
 use crate::stats::{Law, NoLaw, laws, median};
-
-/// Below so many times what starting a program takes, a value says little about the program.
-pub const ABOVE_START: f64 = 2.0;
 
 /// What is done with a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Ranks on synthetic samples.
 
-use super::{Comparison, Contender, Metric, RankedSolution, Ranking, RunSample, rank};
+use super::{Comparison, Contender, Floors, Metric, RankedSolution, Ranking, RunSample, rank};
 use crate::event::Subject;
 use crate::model::{Bytes, Name};
 use std::sync::Arc;
@@ -17,6 +17,7 @@ fn contender(index: usize, name: &str, times: [u64; 2]) -> Contender {
             system: Duration::ZERO,
             wall: time * 2,
             memory: Bytes(microseconds * 1000),
+            memory_grain: Bytes(0),
             page_faults: 0,
             switches: 0,
             instructions: Some(microseconds),
@@ -39,7 +40,7 @@ fn contender(index: usize, name: &str, times: [u64; 2]) -> Contender {
 
 /// The ranking on two cases.
 fn ranked(contenders: &[Contender], metric: Metric) -> Comparison {
-    rank(&Name::from("p"), &["1", "2"].map(Name::from), contenders, metric)
+    rank((&Name::from("p"), &["1", "2"].map(Name::from)), contenders, metric, &Floors::default())
 }
 
 /// Names, places, and ratios with two digits.
@@ -169,20 +170,20 @@ fn a_contender_that_is_not_better_at_best_is_not_better() {
     lucky.samples.iter_mut().for_each(|rounds| rounds[3].cpu = Duration::from_millis(8));
     let pair = [lucky, contender(1, "usual", [9, 9])];
     assert_eq!(places(&pair, Metric::Cpu), "usual lucky");
-    assert_eq!(Ranking::of(&pair, Metric::Cpu).unsettled(&[0, 1].into()).len(), 2);
+    assert_eq!(Ranking::of(&pair, Metric::Cpu, &Floors::default()).unsettled(&[0, 1].into()).len(), 2);
 }
 
 #[test]
 fn a_contender_that_differs_or_is_known_to_be_equal_is_settled() {
     let all = [contender(0, "a", [10, 10]), contender(1, "b", [10, 10]), contender(2, "c", [20, 20])];
-    assert!(Ranking::of(&all, Metric::Cpu).unsettled(&[0, 1, 2].into()).is_empty());
+    assert!(Ranking::of(&all, Metric::Cpu, &Floors::default()).unsettled(&[0, 1, 2].into()).is_empty());
     let mut close = contender(3, "close", [10, 10]);
     let shake = |(round, sample): (usize, &mut RunSample)| sample.cpu *= [98, 100, 103, 105][round % 4];
     close.samples.iter_mut().for_each(|rounds| rounds.iter_mut().enumerate().for_each(shake));
     close.samples.iter_mut().flatten().for_each(|sample| sample.cpu /= 100);
     let [a, b, c] = all;
     let all = [a, b, c, close];
-    let unsettled = Ranking::of(&all, Metric::Cpu);
+    let unsettled = Ranking::of(&all, Metric::Cpu, &Floors::default());
     assert_eq!(unsettled.unsettled(&[0, 1, 2, 3].into()), [0, 1, 3].into());
     // A contender that has stopped keeps no other running.
     assert_eq!(unsettled.unsettled(&[0, 2, 3].into()), [0, 3].into());

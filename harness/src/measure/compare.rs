@@ -2,24 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use crate::build::Built;
-use crate::comparison::{self, Contender, Metric};
+use crate::build::{Built, Executable};
+use crate::comparison::{self, Contender, Floors, Metric};
 use crate::event::{JobPlace, Outcome};
 use crate::failure::Failure;
 use crate::machine;
+use crate::measure::baseline::{Baseline, Overlap};
 use crate::measure::bench::{Bench, MeasureRequest, unbuilt, verdict_and_case};
 use crate::measure::counters::Counter;
-use crate::measure::measured::Measured;
-use crate::measure::start_cost::EmptyPrograms;
+use crate::measure::measured::{Against, Measured};
+use crate::measure::rerun::Rerun;
+use crate::measure::start_cost::{EmptyPrograms, StartCost};
 use crate::measure::{advice, counters, rounds};
-use crate::model::{Language, Name, Verdict, counted};
+use crate::model::{Expectation, Language, Name, Verdict, counted};
 use crate::plan::{self, Check, Entry};
 use crate::programs::{self, Candidate, entry};
 use crate::run::{Engine, Pool};
 use crate::session::Session;
 use crate::ui::Progress;
 
-/// Judges the candidates, which have the same cases, and measures those that are right on all of them.
+/// Judges the candidates, which have the same cases, and measures those that are right on all of them, beside
+/// the programs of a baseline.
 ///
 /// # Errors
 /// Nothing can be built or run, or nothing counts instructions where those are compared.
@@ -27,6 +30,7 @@ pub fn measure(
     session: &Session,
     candidates: &[Candidate<'_>],
     request: &MeasureRequest,
+    baseline: Option<&(Baseline, Overlap)>,
     (load, progress): (f64, &Progress),
 ) -> Result<Measured, Failure> {
     let counter = (request.metric == Metric::Instructions).then(Counter::find).transpose()?;
@@ -35,34 +39,91 @@ pub fn measure(
     let languages = candidates.iter().map(|candidate| candidate.solution.language.as_str());
     let empty = EmptyPrograms::build(session, languages)?;
     let entries = entries(candidates, &built);
-    let outcomes = judge(session, &entries, &built, progress)?;
+    let mut outcomes = judge(session, &entries, &built, progress)?;
     let mut contenders = contenders(candidates, &built, &outcomes);
+    let rerun = baseline.filter(|_| counter.is_none()).map(|baseline| Rerun::of(candidates, baseline));
+    let rerun = rerun.unwrap_or_default();
+    let expectation = Expectation::accepted();
+    let ready = entries.len();
+    let entries = [entries, rerun.entries(candidates, &expectation)].concat();
+    contenders.extend(rerun.contenders(candidates));
     // A sandbox of its own, because what is only judged needs no priority.
-    let sandbox = programs::start_prioritized(session, &[built.as_slice(), empty.built()].concat())?;
+    let sandbox =
+        programs::start_prioritized(session, &[built.as_slice(), empty.built(), &rerun.built()].concat())?;
     let has_priority = sandbox.has_priority();
     let single = Pool::single();
     let bench = Bench { sandbox: &sandbox, stop: &session.stop, pool: &single };
+    if request.limits {
+        progress.say("running beyond the time limits");
+        advice::look_beyond(&bench, &entries[..ready], &mut outcomes, request.max_time);
+    }
     let start_costs = empty.measure(&bench, request.metric);
+    let floors = floors(&start_costs);
     let ended = match &counter {
         Some(counter) => counters::measure(&bench, counter, &entries, &mut contenders, progress),
-        None => rounds::measure(&bench, request, &entries, &mut contenders, progress),
+        None => rounds::measure(
+            &bench,
+            request,
+            &entries,
+            (&mut contenders, &rerun.pairing(candidates.len())),
+            &floors,
+            progress,
+        ),
     };
     progress.finish();
+    let changes = rerun.changes(&contenders, candidates.len(), request.metric);
+    contenders.truncate(candidates.len());
     let cases: Vec<Name> = candidates[0].cases.iter().map(|case| case.name.clone()).collect();
-    let comparison = comparison::rank(&candidates[0].problem.name, &cases, &contenders, request.metric);
-    Ok(Measured {
+    let comparison =
+        comparison::rank((&candidates[0].problem.name, &cases), &contenders, request.metric, &floors);
+    let mut measured = Measured {
         origins: origins(candidates),
         comparison,
         contenders,
+        executables: built.iter().map(executable).collect(),
         input_sizes: input_sizes(&candidates[0]),
         start_costs,
         machine: machine::machine(),
         load,
         has_priority,
         ended,
-        against: Vec::new(),
+        against: changes,
+        uncovered: Vec::new(),
         advice: if request.limits { advice::limits(candidates, &outcomes) } else { Vec::new() },
-    })
+    };
+    if let Some((baseline, overlap)) = baseline {
+        if counter.is_some() {
+            measured.against = changes_of_counts(&measured, baseline, overlap);
+        }
+        measured.uncovered = overlap.sentences();
+        let other = measured.contenders.iter().filter_map(|one| baseline.other_command(&measured, one));
+        let other: Vec<String> = other.collect();
+        measured.uncovered.extend(other);
+    }
+    Ok(measured)
+}
+
+/// What starting costs, as values of the metric.
+fn floors(costs: &[StartCost]) -> Floors {
+    Floors(costs.iter().map(|cost| (cost.language.clone(), cost.time.as_secs_f64() * 1e9)).collect())
+}
+
+/// The executable, where it was built.
+fn executable(built: &Built) -> Option<Executable> {
+    match built {
+        Built::Ready(executable) => Some(executable.clone()),
+        Built::Rejected(_) | Built::Failed(_) => None,
+    }
+}
+
+/// What changed by the counts that are kept.
+fn changes_of_counts(measured: &Measured, baseline: &Baseline, overlap: &Overlap) -> Vec<Against> {
+    let change = |contender: &Contender| Against {
+        solution: contender.subject.solution.clone(),
+        change: baseline.change_of_counts(&overlap.common, contender, measured.comparison.metric),
+    };
+    let measured = measured.contenders.iter().filter(|contender| contender.disqualified.is_none());
+    measured.map(change).collect()
 }
 
 /// Those that are built, each with its place among the candidates.

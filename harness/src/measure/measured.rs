@@ -1,10 +1,10 @@
 //! A ranking and all that belongs to it.
 
-use crate::comparison::{Comparison, Contender};
+use crate::build::Executable;
+use crate::comparison::{Change, Comparison, Contender};
 use crate::machine::Machine;
 use crate::measure::start_cost::StartCost;
 use crate::model::Name;
-use crate::stats::Interval;
 
 /// A ranking and all that belongs to it.
 #[derive(Clone, Debug)]
@@ -27,8 +27,21 @@ pub struct Measured {
     pub has_priority: bool,
     /// Why measuring ended.
     pub ended: String,
-    /// The ratio of each solution to a baseline, where there is one.
-    pub against: Vec<(Name, Option<Interval>)>,
+    /// By contender its program, where it was built.
+    pub executables: Vec<Option<Executable>>,
+    /// What became of each solution since a baseline, where there is one.
+    pub against: Vec<Against>,
+    /// What of the baseline is not compared, or only with care.
+    pub uncovered: Vec<String>,
     /// Lines about time limits.
     pub advice: Vec<String>,
+}
+
+/// A solution and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Against {
+    /// The solution.
+    pub solution: Name,
+    /// What changed, or why that is not known.
+    pub change: Result<Change, String>,
 }

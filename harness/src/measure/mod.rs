@@ -17,6 +17,7 @@ mod compare;
 mod counters;
 pub mod growth;
 mod measured;
+mod rerun;
 mod rounds;
 mod start_cost;
 #[cfg(test)]
@@ -24,5 +25,5 @@ mod tests;
 
 pub use bench::{Bench, MeasureRequest};
 pub use compare::measure;
-pub use measured::Measured;
+pub use measured::{Against, Measured};
 pub use start_cost::{EmptyPrograms, StartCost};

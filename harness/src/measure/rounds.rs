@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use crate::comparison::{Contender, Ranking, RunSample};
+use crate::comparison::{Contender, Floors, Pairing, Ranking, RunSample};
 use crate::event::{JobPlace, Outcome};
 use crate::measure::bench::{Bench, MeasureRequest, since, verdict_and_case};
 use crate::model::{Verdict, counted, seconds};
@@ -22,18 +22,20 @@ pub const SEED: u64 = 225;
 /// Measures; returns a sentence that says why it ended.
 ///
 /// A solution whose rank is decided runs no further: the time
-/// goes to those with close results. And short runs are repeated more often than long ones.
+/// goes to those with close results. And short runs are repeated more often than long ones. The programs of a
+/// baseline run on the cases that it has, until it is known what became of each.
 pub fn measure(
     bench: &Bench<'_>,
     request: &MeasureRequest,
     entries: &[Entry<'_>],
-    contenders: &mut [Contender],
+    (contenders, pairing): (&mut [Contender], &Pairing),
+    floors: &Floors,
     progress: &Progress,
 ) -> String {
     let started = Instant::now();
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut running = entries.to_vec();
-    running.retain(|entry| contenders[entry.index].disqualified.is_none());
+    running.retain(|entry| pairing.is_needed(entry.index, contenders));
     if running.is_empty() {
         return "nothing was measured: no solution is right on every case".to_owned();
     }
@@ -42,6 +44,9 @@ pub fn measure(
     let _ = run(bench, plan::round(&running, |_, case| case == 0, &mut random));
     let runs = request.runs;
     let mut schedule = RoundSchedule::new(&running, runs);
+    for then in pairing.of_baseline() {
+        schedule.restrict(then, &pairing.cases);
+    }
     let mut until = request.max_time;
     let mut looks = Looks { next: FIRST_LOOK, settled: BTreeSet::new() };
     while schedule.advance(until.saturating_sub(started.elapsed())) {
@@ -52,7 +57,7 @@ pub fn measure(
         }
         take(contenders, &outcomes, schedule.sweep());
         schedule.note(&outcomes);
-        running.retain(|entry| contenders[entry.index].disqualified.is_none());
+        running.retain(|entry| pairing.is_needed(entry.index, contenders));
         schedule.keep(&running);
         if schedule.sweep() == 1 {
             // A tenth more, so that what is short is not left with two rounds by what is long.
@@ -63,17 +68,23 @@ pub fn measure(
             }
         }
         if runs.is_none() && schedule.has_enough() && looks.is_time(schedule.sweep()) {
-            let ranking = Ranking::of(contenders, request.metric);
+            let places: BTreeSet<usize> = running.iter().map(|entry| entry.index).collect();
+            let ranking = Ranking::of(&contenders[..pairing.ranked], request.metric, floors);
             let widest = ranking.widest() * 100.0;
-            let settled = looks.settled(&ranking, &running);
+            let changing = pairing.unsettled(contenders, request.metric, &places);
+            let settled = looks.settled(&places, &(&ranking.unsettled(&places) | &changing));
             running.retain(|entry| !settled.contains(&entry.index));
             schedule.keep(&running);
             let (sweep, open) = (schedule.sweep(), counted(running.len(), "solution"));
             progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} undecided"));
         }
     }
-    let is_late = !schedule.is_done() && !bench.stop.is_set();
-    ended(contenders, started, is_late)
+    let why = match (bench.stop.is_set(), schedule.is_done()) {
+        (true, _) => ", interrupted",
+        (false, false) => ", stopped by --max-time",
+        (false, true) => "",
+    };
+    ended(&contenders[..pairing.ranked], started, why)
 }
 
 /// The interim looks at the samples. Frequent looks find false differences, so there are few,
@@ -92,11 +103,9 @@ impl Looks {
         is_time
     }
 
-    /// Those that were decided at the last look and are at this one.
-    fn settled(&mut self, ranking: &Ranking<'_>, running: &[Entry<'_>]) -> BTreeSet<usize> {
-        let running: BTreeSet<usize> = running.iter().map(|entry| entry.index).collect();
-        let unsettled = ranking.unsettled(&running);
-        let before = std::mem::replace(&mut self.settled, &running - &unsettled);
+    /// Those of these that were decided at the last look and are at this one.
+    fn settled(&mut self, running: &BTreeSet<usize>, unsettled: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let before = std::mem::replace(&mut self.settled, running - unsettled);
         &before & &self.settled
     }
 }
@@ -109,8 +118,8 @@ fn warn_of_long_rounds(least: Duration, progress: &Progress) {
     ));
 }
 
-/// How many rounds, in which time.
-fn ended(contenders: &[Contender], started: Instant, is_late: bool) -> String {
+/// How many rounds, in which time, and why no more.
+fn ended(contenders: &[Contender], started: Instant, why: &str) -> String {
     let measured = || contenders.iter().filter(|contender| contender.disqualified.is_none());
     let lengths = || measured().flat_map(|contender| contender.samples.iter().map(Vec::len));
     let (fewest, most) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
@@ -119,8 +128,7 @@ fn ended(contenders: &[Contender], started: Instant, is_late: bool) -> String {
         (_, most) => counted(most, "round"),
     };
     let took = since(started);
-    let late = if is_late { ", stopped by --max-time" } else { "" };
-    format!("{rounds} in {took}{late}")
+    format!("{rounds} in {took}{why}")
 }
 
 /// Runs these, one at a time.

@@ -1,12 +1,15 @@
 //! Rounds, start costs, baselines and growth on exact facts: no program runs, and none is timed.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use harness_sandbox::{Ending, Execution, FakeSandbox, Stop, Usage};
 
-use crate::comparison::{Contender, Metric};
+use crate::comparison::{Contender, Floors, Metric, Pairing, Ranking, Relation};
 use crate::event::Subject;
 use crate::event::fixture::{execution, language, limits};
 use crate::measure::bench::{Bench, MeasureRequest};
@@ -68,12 +71,29 @@ impl Race {
         cases_count: usize,
         request: MeasureRequest,
     ) -> (Vec<usize>, String) {
-        let cases = cases(self.folder.path(), cases_count);
         let runs = AtomicU64::new(0);
+        let time = move |index: usize| {
+            let wobble = runs.fetch_add(1, Ordering::Relaxed) * 7 % 5;
+            Duration::from_micros(micros[index] + wobble)
+        };
+        let pairing = Pairing::none(micros.len());
+        let (contenders, ended) = self.contenders((micros.len(), cases_count), time, request, &pairing);
+        (contenders.iter().map(Contender::rounds).collect(), ended)
+    }
+
+    /// What is measured of so many solutions on so many cases, and why it ended, where a run of a solution
+    /// takes this.
+    fn contenders(
+        &self,
+        (count, cases_count): (usize, usize),
+        time: impl Fn(usize) -> Duration + Send + Sync + 'static,
+        request: MeasureRequest,
+        pairing: &Pairing,
+    ) -> (Vec<Contender>, String) {
+        let cases = cases(self.folder.path(), cases_count);
         let sandbox = FakeSandbox::new(move |_, program, _| {
             let index: usize = program.executable.to_string_lossy()[1..].parse().unwrap();
-            let wobble = runs.fetch_add(1, Ordering::Relaxed) * 7 % 5;
-            let cpu = Duration::from_micros(micros[index] + wobble);
+            let cpu = time(index);
             let usage = Usage { cpu, wall: cpu, ..execution().usage };
             let facts = Execution { ending: Ending::Exited(0), usage, stdout_bytes: 2, ..execution() };
             Ok((facts, b"1\n".to_vec()))
@@ -104,15 +124,92 @@ impl Race {
             expectation: &self.expectation,
             check: Check::Compare,
         };
-        let entries: Vec<Entry<'_>> = (0..micros.len()).map(entry).collect();
+        let entries: Vec<Entry<'_>> = (0..count).map(entry).collect();
         let contender =
             |index| Contender { subject: subject(index), samples: Vec::new(), disqualified: None };
-        let mut contenders: Vec<Contender> = (0..micros.len()).map(contender).collect();
+        let mut contenders: Vec<Contender> = (0..count).map(contender).collect();
         let pool = Pool::single();
         let bench = Bench { sandbox: &sandbox, stop: &self.stop, pool: &pool };
-        let ended = rounds::measure(&bench, &request, &entries, &mut contenders, &hidden());
-        (contenders.iter().map(Contender::rounds).collect(), ended)
+        let ended = rounds::measure(
+            &bench,
+            &request,
+            &entries,
+            (&mut contenders, pairing),
+            &Floors::default(),
+            &hidden(),
+        );
+        (contenders, ended)
     }
+}
+
+/// What a run takes on a machine whose speed drifts, and now and then changes by a factor; the second half of
+/// the solutions takes so much more.
+fn drifting(seed: u64, count: usize, factor: f64) -> impl Fn(usize) -> Duration + Send + Sync + 'static {
+    let machine = Mutex::new((ChaCha8Rng::seed_from_u64(seed), 0.0_f64, 1.0_f64));
+    move |index| {
+        let (random, drift, level) = &mut *machine.lock().unwrap();
+        *drift = 0.99 * *drift + (random.random::<f64>() - 0.5) * 0.03;
+        if random.random::<f64>() < 0.005 {
+            *level = 0.5 + 1.5 * random.random::<f64>();
+        }
+        let own = 1.0 + random.random::<f64>().powi(3) * 0.06;
+        let factor = if index * 2 >= count { factor } else { 1.0 };
+        Duration::from_secs_f64(0.01 * *level * drift.exp() * own * factor)
+    }
+}
+
+/// How many of so many comparisons in the automatic mode are as expected.
+fn automatic(comparisons: u64, factor: f64, is_right: fn(&[Contender], &Pairing) -> bool) -> usize {
+    let race = Race::new();
+    let pairing = Pairing { ranked: 1, pairs: vec![(0, 1)], cases: vec![0] };
+    let is_right = |seed: &u64| {
+        let time = drifting(*seed, 2, factor);
+        let (contenders, _) = race.contenders((2, 1), time, request(None), &pairing);
+        is_right(&contenders, &pairing)
+    };
+    (0..comparisons).filter(is_right).count()
+}
+
+#[test]
+fn the_automatic_mode_finds_no_difference_between_equals_however_the_machine_drifts() {
+    let equal = automatic(100, 1.0, |contenders, pairing| {
+        let ranking = Ranking::of(contenders, Metric::Cpu, &Floors::default());
+        let change = pairing.changes(contenders, Metric::Cpu)[0].unwrap();
+        let has_changed = matches!(change.relation, Relation::Better | Relation::Worse);
+        [0, 1].map(|index| ranking.rank(index)) == [1, 1] && !has_changed
+    });
+    assert!(equal >= 95, "{equal} of 100");
+    let slower = automatic(40, 1.0 / 1.1, |contenders, pairing| {
+        pairing.changes(contenders, Metric::Cpu)[0].unwrap().relation == Relation::Worse
+    });
+    assert!(slower >= 38, "{slower} of 40");
+}
+
+#[test]
+fn a_program_of_a_baseline_runs_on_the_common_cases_and_ends_with_what_it_is_held_against() {
+    let race = Race::new();
+    let pairing = Pairing { ranked: 1, pairs: vec![(0, 1)], cases: vec![1] };
+    let time = |_: usize| Duration::from_millis(3);
+    let (contenders, ended) = race.contenders((2, 3), time, request(Some(4)), &pairing);
+    let rounds = |index: usize| contenders[index].samples.iter().map(Vec::len).collect::<Vec<_>>();
+    assert_eq!((rounds(0), rounds(1)), (vec![4, 4, 4], vec![0, 4]));
+    assert!(ended.starts_with("4 rounds in "), "{ended}");
+}
+
+#[test]
+fn an_interrupt_keeps_the_rounds_that_were_measured() {
+    let race = Race::new();
+    let (stop, runs) = (race.stop.clone(), AtomicU64::new(0));
+    let time = move |_: usize| {
+        // Two to warm up, three rounds of two, and the first of the next.
+        if runs.fetch_add(1, Ordering::Relaxed) == 8 {
+            stop.now();
+        }
+        Duration::from_millis(3)
+    };
+    let (contenders, ended) = race.contenders((2, 1), time, request(Some(9)), &Pairing::none(2));
+    assert_eq!(contenders.iter().map(Contender::rounds).collect::<Vec<_>>(), [3, 3]);
+    assert!(ended.starts_with("3 rounds in ") && ended.ends_with(", interrupted"), "{ended}");
 }
 
 fn request(runs: Option<usize>) -> MeasureRequest {
@@ -144,7 +241,14 @@ fn nothing_is_measured_where_no_solution_is_right() {
     let pool = Pool::single();
     let sandbox = FakeSandbox::new(|_, _, _| panic!("nothing runs"));
     let bench = Bench { sandbox: &sandbox, stop: &race.stop, pool: &pool };
-    let ended = rounds::measure(&bench, &request(None), &[], &mut [], &hidden());
+    let ended = rounds::measure(
+        &bench,
+        &request(None),
+        &[],
+        (&mut [], &Pairing::none(0)),
+        &Floors::default(),
+        &hidden(),
+    );
     assert_eq!(ended, "nothing was measured: no solution is right on every case");
 }
 

@@ -67,6 +67,11 @@ impl RoundSchedule {
         Self { cells: places.map(|place| (place, cell)).collect(), runs, sweep: 0, due: BTreeSet::new() }
     }
 
+    /// Keeps a contender to these cases.
+    pub fn restrict(&mut self, contender: usize, cases: &[usize]) {
+        self.cells.retain(|(index, case), _| *index != contender || cases.contains(case));
+    }
+
     /// The rounds that were begun.
     #[must_use]
     pub fn sweep(&self) -> usize {

@@ -172,6 +172,13 @@ impl Resampled {
         Self { parts: alike.into_values().map(|cases| Part::new(&cases, series.len(), seed)).collect() }
     }
 
+    /// The ratio to 1: of a series of ratios, each of what was measured in one round.
+    #[must_use]
+    pub fn to_one(&self) -> Estimate {
+        let one = |part: &Part| Part { mean: 0.0, drawn: vec![0.0; RESAMPLES], ..*part };
+        self.ratio_to(&Self { parts: self.parts.iter().map(one).collect() })
+    }
+
     /// The ratio to another with the same marks. What disturbed both in a round cancels out where both
     /// were drawn alike.
     ///

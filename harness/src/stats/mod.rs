@@ -14,6 +14,7 @@ pub use bootstrap::{Estimate, Interval, Resampled, Series, unpaired_ratio};
 pub use drift::has_drift;
 pub use growth::{Law, NoLaw, Trend, laws};
 pub use outliers::outliers;
+pub use quantile::count;
 
 /// The middle of some values: the mean of the two middle ones where their number is even. They are
 /// reordered.

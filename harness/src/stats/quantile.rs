@@ -1,7 +1,8 @@
 //! Quantiles of the normal and of Student's distribution, for small corrections.
 
-/// The number as a float: samples are never so many that one is lost.
+/// A number of samples as a float: samples are never so many that one is lost.
 #[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵² samples")]
+#[must_use]
 pub fn count(samples: usize) -> f64 {
     samples as f64
 }

@@ -21,6 +21,8 @@ pub struct ComparisonDocument {
     pub origins: Vec<String>,
     /// The solutions held against the baseline of `--against`; empty without one.
     pub against: Vec<AgainstLine>,
+    /// Sentences about what of the baseline is not compared, or only with care.
+    pub uncovered: Vec<String>,
     /// What starting an empty program costs, by language.
     pub start_costs: Vec<StartCostLine>,
     /// The load average of the last minute when it began.
@@ -43,9 +45,9 @@ pub struct ComparisonDocument {
 pub struct RankLine {
     /// The solution.
     pub solution: String,
-    /// The sum over the cases of the medians.
+    /// The geometric mean, over the cases that decide, of the medians: what the ratio is of.
     pub median_ns: Option<u64>,
-    /// The sum over the cases of the best runs.
+    /// The same of the best runs.
     pub min_ns: Option<u64>,
     /// The same of memory.
     pub median_bytes: Option<u64>,
@@ -78,6 +80,9 @@ pub struct RankLine {
 pub struct CaseLine {
     /// The case.
     pub case: String,
+    /// The values and ratios of solutions are of it: some solution takes longer on it than programs take to
+    /// start.
+    pub decides: bool,
     /// The solutions on it.
     pub solutions: Vec<CaseValue>,
 }
@@ -100,7 +105,11 @@ pub struct CaseValue {
 pub struct AgainstLine {
     /// The solution.
     pub solution: String,
-    /// The ratio; null where the two have no case in common that was measured often enough.
+    /// `slower`, `faster`, or `none` where no difference is significant; null where it is not known.
+    pub change: Option<String>,
+    /// Why it is not known.
+    pub reason: Option<String>,
+    /// The ratio.
     pub ratio: Option<f64>,
     /// The lower end of its interval.
     pub ratio_low: Option<f64>,

@@ -41,7 +41,6 @@ fn a_comparison_with_a_baseline_says_what_changed() {
     let workspace = race();
     workspace.run("compare double/right --runs 5 --save then").only_exits(0);
     let output = workspace.run("compare double/right --runs 5 --against then --fail-if-slower 400%").exits(0);
-    // On a busy machine even the same program may be found faster or slower than it was.
     let line = output.stdout.lines().find(|line| line.starts_with("right: "));
     assert!(
         line.is_some_and(|line| line.contains(" the baseline ") && line.contains("(95 % interval ")),
@@ -59,7 +58,98 @@ fn a_comparison_with_a_baseline_says_what_changed() {
         .run("compare double/right --metric wall --against then")
         .exits(2)
         .says("the baseline was measured with --metric cpu");
-    workspace.run("compare double --save ../escape --runs 3").exits(2).says("invalid baseline name");
+}
+
+#[test]
+fn the_program_of_a_baseline_runs_again_and_is_kept_until_there_is_another() {
+    let workspace = race();
+    workspace.run("compare double/right --runs 3 --save then").only_exits(0);
+    workspace.run("compare double/right --runs 3 --save then").only_exits(0);
+    let folder = workspace.root().join(".judge/baselines/then");
+    let kept: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    let script = kept[0].join("0/0/right.sh");
+    assert_eq!(std::fs::read_to_string(&script).unwrap(), workspace.read("solutions/double/right.sh"));
+    // It is that copy which runs: a wrong one is found out.
+    std::fs::write(&script, "echo 5\n").unwrap();
+    let gate = "compare double/right --runs 3 --against then --fail-if-slower 5%";
+    workspace
+        .run(gate)
+        .exits(2)
+        .says("right: not compared with the baseline: the program of the baseline is WA on 1-small")
+        .says("--fail-if-slower could not compare all of the baseline");
+    std::fs::remove_file(&script).unwrap();
+    workspace.run(gate).exits(2).says("the program of the baseline is gone");
+    workspace.run("compare double/right --runs 3 --against then").exits(0).says("make it again with --save");
+}
+
+#[test]
+fn a_gate_that_would_compare_little_fails_before_anything_is_measured() {
+    let workspace = race();
+    workspace.run("compare double/right --runs 3 --save then").only_exits(0);
+    let gate = "compare double/right --runs 3 --against then --fail-if-slower 5%";
+    // Another input is another case: one of two is just half.
+    let workspace = workspace.case("double", "1-small", "3\n", "6\n");
+    workspace
+        .run(&gate.replace("5%", "900%"))
+        .exits(0)
+        .says("1 of the 2 cases of the baseline are compared; with another input now: 1-small");
+    let workspace = workspace.case("double", "2-large", "7\n", "14\n");
+    let output = workspace.run(gate).exits(2);
+    output.says("--fail-if-slower would compare too little of the baseline");
+    output.says("with another input now: 1-small, 2-large");
+    assert!(output.stdout.is_empty(), "{output}");
+    let output = workspace.run("compare double/right --runs 3 --against then --format json").exits(0);
+    let document = output.json();
+    assert_eq!(document["against"][0]["change"], serde_json::Value::Null, "{output}");
+    assert_eq!(document["against"][0]["reason"], "no case is the same as in the baseline");
+    assert!(document["uncovered"][0].as_str().unwrap().starts_with("0 of the 2 cases"), "{output}");
+    workspace
+        .run("compare double/slow --against then --fail-if-slower 5%")
+        .exits(2)
+        .says("would compare no solution of the baseline")
+        .says("in the baseline and not compared now: right");
+}
+
+#[test]
+fn a_baseline_knows_limits_and_commands() {
+    let workspace = race();
+    workspace.run("compare double/right --runs 3 --save then").only_exits(0);
+    let workspace = workspace.problem("double", "time_limit = \"7s\"\n").file(
+        "judge.toml",
+        "[language.sh]\nextensions = [\"sh\"]\nrun = [\"/bin/sh\", \"-e\", \"{source}\"]\n",
+    );
+    workspace
+        .run("compare double/right --runs 3 --against then")
+        .exits(0)
+        .says("limits are not those of the baseline: 1-small, 2-large")
+        .says("right: the baseline was run by `/bin/sh {source}`")
+        .says("now it is run by `/bin/sh -e {source}`");
+}
+
+#[test]
+fn what_cannot_be_written_is_told_before_anything_is_measured() {
+    let check = |workspace: &Workspace, words: &str, what: &str| {
+        let output = workspace.run(&format!("compare double {words}")).exits(2);
+        output.says(what);
+        assert!(!output.stderr.contains("building") && output.stdout.is_empty(), "{output}");
+    };
+    let workspace = race();
+    for name in ["../escape", "x:y", ".hidden", "a/b"] {
+        check(&workspace, &format!("--save {name}"), "invalid baseline name");
+    }
+    check(&workspace, "--against x:y", "invalid baseline name");
+    check(&workspace, "--export-hyperfine missing/folder/h.json", "failed to write `missing/folder/h.json`");
+    check(&workspace, "--report json=missing/r.json", "failed to write `missing/r.json`");
+    check(&workspace.file(".judge/baselines", "a file"), "--save then", "failed to write");
+}
+
+#[test]
+fn a_slowdown_without_a_unit_is_refused() {
+    for bare in ["0.05", "5"] {
+        let words = format!("compare double --against then --fail-if-slower {bare}");
+        race().run(&words).exits(2).says("it needs a unit: `5%` or `1.05x`");
+    }
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::comparison::{Comparison, Contender, Metric, RunSample, rank};
+use crate::comparison::{Change, Comparison, Contender, Floors, Metric, Relation, RunSample, rank};
 use crate::event::Subject;
 use crate::machine::Machine;
-use crate::measure::{Measured, StartCost};
+use crate::measure::baseline::NOT_KEPT;
+use crate::measure::{Against, Measured, StartCost};
 use crate::model::{Bytes, Name};
 use crate::stats::Interval;
 
@@ -19,6 +20,7 @@ pub fn contender(index: usize, name: &str, microseconds: [u64; 2]) -> Contender 
         system: Duration::from_micros(100),
         wall: Duration::from_micros(time + 50),
         memory: Bytes(time * 1000),
+        memory_grain: Bytes(0),
         page_faults: 3,
         switches: 1,
         instructions: Some(time * 1000),
@@ -42,7 +44,7 @@ pub fn contenders() -> Vec<Contender> {
     vec![
         contender(0, "slow, but sure", [8_000, 900_000]),
         contender(1, "quick", [800, 30_000]),
-        contender(2, "quick-too", [800, 30_001]),
+        contender(2, "quick-too", [802, 30_002]),
         Contender {
             disqualified: Some("WA on 2-large".to_owned()),
             samples: Vec::new(),
@@ -63,9 +65,11 @@ pub fn with_contenders<T>(
     metric: Metric,
     then: impl FnOnce(&Measured) -> T,
 ) -> T {
+    let is_time = matches!(metric, Metric::Cpu | Metric::Wall);
     colored::control::set_override(false);
     let cases = ["1-small", "2-large"].map(Name::from);
-    let comparison: Comparison = rank(problem, &cases, contenders, metric);
+    let floors = Floors(if is_time { [("rust".to_owned(), 700e3)].into() } else { [].into() });
+    let comparison: Comparison = rank((problem, &cases), contenders, metric, &floors);
     let machine = Machine {
         cpu: "A processor".to_owned(),
         cores: 4,
@@ -84,7 +88,15 @@ pub fn with_contenders<T>(
         load: 0.5,
         has_priority: false,
         ended: "10 rounds in 19.200 s".to_owned(),
-        against: vec![(Name::from("quick"), Some(ratio)), (Name::from("quick-too"), None)],
+        executables: Vec::new(),
+        against: vec![
+            Against {
+                solution: Name::from("quick"),
+                change: Ok(Change { ratio, relation: Relation::Worse, ratio_of_means: 1.08 }),
+            },
+            Against { solution: Name::from("quick-too"), change: Err(NOT_KEPT.to_owned()) },
+        ],
+        uncovered: Vec::new(),
         advice: vec!["time limits from 1.810 s on".to_owned()],
     })
 }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::measure::Measured;
-use crate::model::counted;
-use crate::report::comparison::wording::{Kind, amount, interval, noun, remarks, times};
+use crate::report::comparison::wording::remarks;
+use crate::report::comparison::words::{Kind, amount_in, cases, interval, noun, times};
 use crate::ui::{Tone, fit, paint};
 
 /// Columns of everything but the bar.
@@ -14,20 +14,19 @@ pub fn write(out: &mut dyn Write, measured: &Measured, width: usize) -> io::Resu
     let comparison = &measured.comparison;
     writeln!(
         out,
-        "{}  {} over {}: the sum of the medians; ratios per case, 95 % intervals",
+        "{}  {} over {}: geometric means of medians and of ratios, 95 % intervals",
         paint(Tone::Strong, &comparison.problem.to_string()),
         noun(comparison.metric),
-        counted(comparison.cases.len(), "case")
+        cases(comparison)
     )?;
     let slowest = comparison.rows.iter().map(|row| row.ratio.estimate).fold(1.0, f64::max);
     for row in &comparison.rows {
-        let total: f64 = row.medians.iter().sum();
         writeln!(
             out,
             "  {:>2}  {} {:>10}  {:>7}  {}  {}",
             row.rank,
             paint(Tone::Strong, &fit(&row.subject.solution.to_string(), 20)),
-            amount(total, comparison.metric),
+            amount_in(row.median, comparison),
             times(row.ratio.estimate),
             fit(&interval(&row.ratio), 16),
             bar(row.ratio.estimate / slowest, width.saturating_sub(FIXED_WIDTH).clamp(5, 40)),

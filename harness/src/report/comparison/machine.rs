@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::comparison::{Comparison, Metric};
+use crate::comparison::{Change, Comparison, Metric, Relation};
 use crate::machine::Machine;
-use crate::measure::{Measured, StartCost};
-use crate::model::Name;
-use crate::report::comparison::wording::{Kind, remarks};
-use crate::stats::Interval;
+use crate::measure::{Against, Measured, StartCost};
+use crate::report::comparison::wording::remarks;
+use crate::report::comparison::words::Kind;
 use crate::wire::SCHEMA;
 use crate::wire::comparison::{
     AgainstLine, CaseLine, CaseValue, ComparisonDocument, MachineLine, RankLine, StartCostLine,
@@ -32,6 +31,7 @@ fn document(measured: &Measured) -> ComparisonDocument {
         machine: machine_line(&measured.machine),
         origins: measured.origins.clone(),
         against: measured.against.iter().map(against).collect(),
+        uncovered: measured.uncovered.clone(),
         start_costs: measured.start_costs.iter().map(start_cost).collect(),
         load: measured.load,
         priority: measured.has_priority,
@@ -54,9 +54,17 @@ pub fn machine_line(machine: &Machine) -> MachineLine {
     MachineLine { cpu, cores, kernel, is_virtual, governor }
 }
 
-fn against((solution, ratio): &(Name, Option<Interval>)) -> AgainstLine {
+fn against(Against { solution, change }: &Against) -> AgainstLine {
+    let ratio = change.as_ref().ok().map(|change| change.ratio);
+    let word = |change: &Change| match change.relation {
+        Relation::Better => "faster",
+        Relation::Worse => "slower",
+        Relation::Equal | Relation::Open => "none",
+    };
     AgainstLine {
         solution: solution.to_string(),
+        change: change.as_ref().ok().map(|change| word(change).to_owned()),
+        reason: change.as_ref().err().cloned(),
         ratio: ratio.as_ref().map(|ratio| ratio.estimate),
         ratio_low: ratio.as_ref().map(|ratio| ratio.low),
         ratio_high: ratio.as_ref().map(|ratio| ratio.high),
@@ -81,9 +89,8 @@ fn split(value: f64, metric: Metric) -> [Option<u64>; 3] {
 
 fn solutions(comparison: &Comparison) -> Vec<RankLine> {
     let ranked = comparison.rows.iter().map(|row| {
-        let [median_ns, median_bytes, median_instructions] =
-            split(row.medians.iter().sum(), comparison.metric);
-        let [min_ns, min_bytes, min_instructions] = split(row.minima.iter().sum(), comparison.metric);
+        let [median_ns, median_bytes, median_instructions] = split(row.median, comparison.metric);
+        let [min_ns, min_bytes, min_instructions] = split(row.minimum, comparison.metric);
         RankLine {
             solution: row.subject.solution.to_string(),
             median_ns,
@@ -133,6 +140,7 @@ fn cases(comparison: &Comparison) -> Vec<CaseLine> {
     };
     let line = |(index, case): (usize, &crate::model::Name)| CaseLine {
         case: case.to_string(),
+        decides: !comparison.is_undecided && comparison.decisive.contains(&index),
         solutions: values(index),
     };
     comparison.cases.iter().enumerate().map(line).collect()
@@ -187,7 +195,12 @@ pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured) -> io::Result<
                 max: times.iter().copied().fold(0.0, f64::max),
                 memory_usage_byte: (0..rounds)
                     .map(|round| {
-                        contender.samples.iter().map(|samples| samples[round].memory.0).max().unwrap_or(0)
+                        contender
+                            .samples
+                            .iter()
+                            .map(|samples| samples[round].known_memory().0)
+                            .max()
+                            .unwrap_or(0)
                     })
                     .collect(),
                 exit_codes: vec![0; rounds],

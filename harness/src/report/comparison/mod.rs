@@ -1,5 +1,6 @@
 //! A ranking, in every format.
 
+mod doubts;
 #[cfg(test)]
 pub mod fixture;
 mod growth;
@@ -13,6 +14,7 @@ mod human;
 mod machine;
 mod tables;
 mod wording;
+mod words;
 
 use std::io::{self, Write};
 

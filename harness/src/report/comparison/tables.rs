@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::comparison::Metric;
 use crate::measure::Measured;
-use crate::report::comparison::wording::unit;
+use crate::report::comparison::words::unit;
 
 /// One line a solution. The unit of the values is in the names of the columns.
 pub fn write_csv(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
@@ -22,8 +22,8 @@ pub fn write_csv(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
             "{problem},{},{metric},{},{:.0},{:.0},{:.4},{:.4},{:.4},{},",
             quoted(&row.subject.solution.to_string()),
             row.rank,
-            row.medians.iter().sum::<f64>(),
-            row.minima.iter().sum::<f64>(),
+            row.median,
+            row.minimum,
             row.ratio.estimate,
             row.ratio.low,
             row.ratio.high,
@@ -61,7 +61,7 @@ pub fn write_markdown(out: &mut dyn Write, measured: &Measured) -> io::Result<()
     writeln!(out, "| rank | solution | {} in {unit} | ratio | 95 % interval |", comparison.metric.name())?;
     writeln!(out, "|---:|:---|---:|---:|:---|")?;
     for row in &comparison.rows {
-        let total = row.medians.iter().sum::<f64>() / scale;
+        let total = row.median / scale;
         let interval = if row.ratio.low < row.ratio.high {
             format!("{:.2}–{:.2}", row.ratio.low, row.ratio.high)
         } else {

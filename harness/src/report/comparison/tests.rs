@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 
-use crate::comparison::Metric;
-use crate::measure::{Measured, StartCost};
-use crate::model::Name;
+use crate::comparison::{Change, Contender, Metric, Relation, RunSample};
+use crate::measure::{Against, Measured, StartCost};
+use crate::model::{Bytes, Name};
 use crate::report::comparison::fixture::{contender, with, with_contenders};
 use crate::report::comparison::wording::remarks;
 use crate::report::comparison::{ComparisonFormat, export_hyperfine, write_comparison};
@@ -24,10 +24,10 @@ fn written(format: ComparisonFormat, metric: Metric) -> String {
 #[test]
 fn people_read_a_ranking_with_bars_and_what_it_means() {
     assert_snapshot!(written(ComparisonFormat::Human, Metric::Cpu), @"
-    sums  CPU time over 2 cases: the sum of the medians; ratios per case, 95 % intervals
-       1  quick                   30.8 ms   1.00 ×                    ▇▇
-       1  quick-too               30.8 ms  1.000 ×  0.998–1.002       ▇▇
-       3  slow, but sure         908.0 ms   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    sums  CPU time over 2 cases: geometric means of medians and of ratios, 95 % intervals
+       1  quick                   4.91 ms   1.00 ×                    ▇▇
+       1  quick-too               4.91 ms   1.00 ×  1.00–1.00         ▇▇
+       3  slow, but sure          84.9 ms   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
        –  wrong                not compared: WA on 2-large
 
     no significant difference between quick, quick-too
@@ -43,12 +43,12 @@ fn people_read_a_ranking_with_bars_and_what_it_means() {
 
 #[test]
 fn memory_is_ranked_in_mebibytes() {
-    assert_snapshot!(written(ComparisonFormat::Human, Metric::Memory).lines().nth(3).unwrap_or_default(), @"   3  slow, but sure        866.0 MiB   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇");
+    assert_snapshot!(written(ComparisonFormat::Human, Metric::Memory).lines().nth(3).unwrap_or_default(), @"   3  slow, but sure         81.0 MiB   17.3 ×  17.3–17.3         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇");
 }
 
 /// What is said of a ranking of two, a twentieth apart, that is changed like this.
 fn said(metric: Metric, change: impl FnOnce(&mut Measured)) -> Vec<String> {
-    let pair = [contender(0, "quick", [800, 30_000]), contender(1, "less-quick", [900, 30_300])];
+    let pair = [contender(0, "quick", [1500, 30_000]), contender(1, "less-quick", [1700, 30_300])];
     with_contenders(&Name::from("sums"), &pair, metric, |measured| {
         let mut measured = measured.clone();
         change(&mut measured);
@@ -58,12 +58,13 @@ fn said(metric: Metric, change: impl FnOnce(&mut Measured)) -> Vec<String> {
 
 #[test]
 fn a_difference_below_that_of_starting_a_program_is_called_so() {
-    let small = "quick and less-quick (200 µs a case) differ by less than process start-up time";
+    let small = "quick and less-quick (469 µs a case) differ by less than process start-up time";
     let has = |said: Vec<String>| said.iter().any(|text| text == small);
     assert!(has(said(Metric::Cpu, |_| {})));
     assert!(!has(said(Metric::Cpu, |measured| measured.start_costs.clear())));
     assert!(!has(said(Metric::Memory, |_| {})));
-    assert!(said(Metric::Cpu, |_| {}).iter().any(|text| text.starts_with("quick is 1.066 times faster")));
+    let said = said(Metric::Cpu, |_| {});
+    assert!(said[0].starts_with("quick is 1.069 times faster"), "{said:?}");
 }
 
 #[test]
@@ -80,21 +81,157 @@ fn a_shared_core_is_told() {
     assert!(machine.iter().any(|text| text.ends_with("load 0.5, programs at the highest priority")));
 }
 
+/// What is said of two solutions, the first changed like this run by run.
+fn said_of_changed(metric: Metric, change: impl Fn(usize, &mut RunSample)) -> Vec<String> {
+    let mut pair = [contender(0, "two", [8000, 30_000]), contender(1, "steady", [9000, 33_000])];
+    for samples in &mut pair[0].samples {
+        samples.iter_mut().enumerate().for_each(|(run, sample)| change(run, sample));
+    }
+    with_contenders(&Name::from("sums"), &pair, metric, |measured| {
+        remarks(measured).into_iter().map(|remark| remark.text).collect()
+    })
+}
+
+#[test]
+fn outliers_of_one_solution_are_its_own_and_those_of_all_the_machines() {
+    let slow = |run: usize, sample: &mut RunSample| sample.cpu *= if run % 3 == 1 { 9 } else { 1 };
+    let own = "two: 6 of 20 samples are outliers, of the others 0 of 20: its time varies from run to run";
+    let said = said_of_changed(Metric::Cpu, slow);
+    assert!(said.iter().any(|text| text == own), "{said:?}");
+    assert!(!said.iter().any(|text| text.contains("the machine is not quiet")), "{said:?}");
+    let mut pair = [contender(0, "a", [8000, 30_000]), contender(1, "b", [9000, 33_000])];
+    let told = |contenders: &[Contender]| {
+        with_contenders(&Name::from("sums"), contenders, Metric::Cpu, |measured| {
+            remarks(measured).into_iter().map(|remark| remark.text).collect::<Vec<_>>()
+        })
+    };
+    for samples in pair.iter_mut().flat_map(|one| &mut one.samples) {
+        samples.iter_mut().enumerate().for_each(|(run, sample)| slow(run, sample));
+    }
+    assert!(told(&pair).contains(&"12 of 40 samples are outliers: the machine is not quiet".to_owned()));
+    let alone =
+        "a: 6 of 20 samples are outliers: its time varies from run to run, or the machine is not quiet";
+    assert!(told(&pair[..1]).contains(&alone.to_owned()), "{:?}", told(&pair[..1]));
+}
+
+#[test]
+fn no_solution_is_faster_without_a_word_where_the_mean_says_otherwise() {
+    let finding = "two is 1.11 times faster than steady at the median, but not on average";
+    let doubt = "median and mean disagree: two is faster than steady at the median, slower on average";
+    let begins = |said: &[String], text: &str| said.iter().any(|said| said.starts_with(text));
+    let said = said_of_changed(Metric::Cpu, |run, sample| sample.cpu *= if run == 1 { 9 } else { 1 });
+    assert!(begins(&said, finding) && begins(&said, doubt), "{said:?}");
+    let said = said_of_changed(Metric::Cpu, |_, _| ());
+    assert!(begins(&said, "two is 1.11 times faster than steady (95 %") && !begins(&said, "median and"));
+}
+
+#[test]
+fn memory_below_what_the_counter_can_tell_is_said_to_be_so() {
+    let small = |memory: [u64; 2]| {
+        let mut pair = [contender(0, "a", [1, 1].map(|_| 1000)), contender(1, "b", [1000, 1000])];
+        for (one, bytes) in pair.iter_mut().zip(memory) {
+            for sample in one.samples.iter_mut().flatten() {
+                (sample.memory, sample.memory_grain) = (Bytes(bytes), Bytes(512 << 10));
+            }
+        }
+        pair
+    };
+    let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
+    let told = |memory| {
+        with_contenders(&Name::from("sums"), &small(memory), Metric::Memory, |measured| {
+            let (mut out, mut export) = (Vec::new(), Vec::new());
+            write_comparison(ComparisonFormat::Human, &mut out, measured, ui).unwrap();
+            export_hyperfine(&mut export, measured).unwrap();
+            let export: serde_json::Value = serde_json::from_slice(&export).unwrap();
+            let least = export["results"][0]["memory_usage_byte"][0].as_u64().unwrap();
+            (String::from_utf8(out).unwrap(), least)
+        })
+    };
+    let (text, least) = told([0, 256 << 10]);
+    assert_eq!(text.matches("  < 0.5 MiB  ").count(), 2, "{text}");
+    assert!(text.contains("no significant difference between a, b"), "{text}");
+    let doubt = "memory below 0.5 MiB is not told apart: the kernel counts it in steps of 256 KiB";
+    assert!(text.contains(doubt), "{text}");
+    assert_eq!(least, 512 << 10);
+    // A step more or less is no difference, several are.
+    assert!(told([512 << 10, 768 << 10]).0.contains("no significant difference"));
+    assert!(told([512 << 10, 1536 << 10]).0.contains("b needs 3.00 times the memory of a"));
+}
+
+#[test]
+fn no_number_is_missing_where_a_clock_has_not_moved() {
+    let mut pair = [contender(0, "a", [1000, 1000]), contender(1, "b", [1000, 1000])];
+    for sample in pair.iter_mut().flat_map(|one| &mut one.samples).flatten() {
+        (sample.cpu, sample.wall, sample.memory) = (Duration::ZERO, Duration::ZERO, Bytes(0));
+        (sample.user, sample.system, sample.instructions) = (Duration::ZERO, Duration::ZERO, Some(0));
+    }
+    let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
+    for metric in [Metric::Cpu, Metric::Wall, Metric::Memory, Metric::Instructions] {
+        with_contenders(&Name::from("sums"), &pair, metric, |measured| {
+            let mut out = Vec::new();
+            let formats = [
+                ComparisonFormat::Human,
+                ComparisonFormat::Json,
+                ComparisonFormat::Csv,
+                ComparisonFormat::Markdown,
+            ];
+            for format in formats {
+                write_comparison(format, &mut out, measured, ui).unwrap();
+            }
+            export_hyperfine(&mut out, measured).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let ratio = "\"ratio\": 1.0";
+            assert!(!text.contains("NaN") && !text.contains("inf") && text.contains(ratio), "{text}");
+        });
+    }
+}
+
+#[test]
+fn times_and_ratios_are_of_the_cases_that_decide() {
+    // On the first case both take about what starting takes, and there the order is another.
+    let pair = [contender(0, "scan", [1200, 30_000]), contender(1, "fold", [900, 60_000])];
+    let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
+    let text = with_contenders(&Name::from("sums"), &pair, Metric::Cpu, |measured| {
+        let mut out = Vec::new();
+        write_comparison(ComparisonFormat::Human, &mut out, measured, ui).unwrap();
+        String::from_utf8(out).unwrap()
+    });
+    assert_snapshot!(text.lines().take(8).collect::<Vec<_>>().join("\n"), @"
+    sums  CPU time over 1 of 2 cases: geometric means of medians and of ratios, 95 % intervals
+       1  scan                    30.0 ms   1.00 ×                    ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+       2  fold                    60.0 ms   2.00 ×  2.00–2.00         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+
+    scan is 2.00 times faster than fold (95 % interval 2.00–2.00)
+    10 rounds in 19.200 s; intervals are within ±0.0 %
+    starting an empty program takes 700 µs (rust): 2 of 4 medians are close to it and say little about the solutions; select longer cases with --cases
+    1 case is not ranked, as no solution takes twice as long there as an empty program takes to start: 1-small
+    ");
+    let tiny = [contender(0, "a", [900, 1000]), contender(1, "b", [1200, 1300])];
+    let (ranks, said) = with_contenders(&Name::from("sums"), &tiny, Metric::Cpu, |measured| {
+        let said: Vec<String> = remarks(measured).into_iter().map(|remark| remark.text).collect();
+        (measured.comparison.rows.iter().map(|row| row.rank).collect::<Vec<_>>(), said)
+    });
+    assert_eq!(ranks, [1, 1]);
+    let why =
+        "no rank is decided: no solution takes twice as long on any case as an empty program takes to start";
+    assert_eq!(said[0], why);
+}
+
 #[test]
 fn tables_hold_the_same() {
     assert_snapshot!(written(ComparisonFormat::Csv, Metric::Wall), @r#"
     problem,solution,metric,rank,median_ns,min_ns,ratio,ratio_low,ratio_high,runs,disqualified
-    sums,quick,wall,1,30904000,30900000,1.0000,1.0000,1.0000,10,
-    sums,quick-too,wall,1,30905000,30901000,1.0000,0.9984,1.0016,10,
-    sums,"slow, but sure",wall,3,908104000,908100000,16.8240,16.8064,16.8416,10,
+    sums,quick,wall,1,5060070,5053959,1.0000,1.0000,1.0000,10,
+    sums,quick-too,wall,1,5066174,5060070,1.0000,0.9977,1.0023,10,
+    sums,"slow, but sure",wall,3,85130598,85119930,16.8261,16.8074,16.8448,10,
     sums,wrong,wall,,,,,,,0,WA on 2-large
     "#);
     assert_snapshot!(written(ComparisonFormat::Markdown, Metric::Cpu), @"
     | rank | solution | cpu in ms | ratio | 95 % interval |
     |---:|:---|---:|---:|:---|
-    | 1 | quick | 30.80 | 1.00 |  |
-    | 1 | quick-too | 30.80 | 1.00 | 1.00–1.00 |
-    | 3 | slow, but sure | 908.00 | 17.30 | 17.28–17.32 |
+    | 1 | quick | 4.91 | 1.00 |  |
+    | 1 | quick-too | 4.91 | 1.00 | 1.00–1.00 |
+    | 3 | slow, but sure | 84.86 | 17.30 | 17.28–17.32 |
     | – | wrong | | | not compared: WA on 2-large |
     ");
 }
@@ -134,7 +271,14 @@ fn a_machine_is_told_what_a_person_is() {
     let change = |measured: &Measured| {
         let mut measured = measured.clone();
         let ratio = Interval { estimate: 1.5, low: 1.25, high: 2.0 };
-        measured.against = vec![(Name::from("quick"), Some(ratio)), (Name::from("new"), None)];
+        measured.against = vec![
+            Against {
+                solution: Name::from("quick"),
+                change: Ok(Change { ratio, relation: Relation::Worse, ratio_of_means: 1.5 }),
+            },
+            Against { solution: Name::from("new"), change: Err("not in the baseline".to_owned()) },
+        ];
+        measured.uncovered = vec!["1 of the 2 cases of the baseline are compared".to_owned()];
         measured.start_costs =
             vec![StartCost { language: "rust".to_owned(), time: Duration::from_micros(700) }];
         measured.advice = vec!["time limits from 2 s to 3 s".to_owned()];
@@ -150,6 +294,10 @@ fn a_machine_is_told_what_a_person_is() {
         document.against.iter().map(against).collect::<Vec<_>>(),
         [("quick".to_owned(), Some(1.5), Some(1.25), Some(2.0)), ("new".to_owned(), None, None, None)]
     );
+    let told = |line: &AgainstLine| (line.change.clone(), line.reason.clone());
+    let (slower, why) = (Some("slower".to_owned()), Some("not in the baseline".to_owned()));
+    assert_eq!(document.against.iter().map(told).collect::<Vec<_>>(), [(slower, None), (None, why)]);
+    assert_eq!(document.uncovered, measured.uncovered);
     assert_eq!(
         (document.start_costs[0].language.as_str(), document.start_costs[0].time_ns),
         ("rust", 700_000)

@@ -6,7 +6,7 @@ use crate::comparison::growth::{GrowthCurve, Point, Use};
 use crate::measure::growth::Grown;
 use crate::model::counted;
 use crate::report::comparison::growth::wording;
-use crate::report::comparison::wording::{amount, noun};
+use crate::report::comparison::words::{amount, noun};
 use crate::ui::{Tone, fit, paint, width_of};
 
 /// Columns of a point.

@@ -7,7 +7,7 @@ use crate::measure::StartCost;
 use crate::measure::growth::Grown;
 use crate::report::comparison::growth::wording;
 use crate::report::comparison::machine::machine_line;
-use crate::report::comparison::wording::unit;
+use crate::report::comparison::words::unit;
 use crate::stats::Law;
 use crate::wire::SCHEMA;
 use crate::wire::growth::{CrossingLine, CurveLine, FloorLine, GrowthDocument, LawLine, PointLine};

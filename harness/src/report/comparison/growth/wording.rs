@@ -1,10 +1,11 @@
 //! A fitted law in words, the same in every format.
 
+use crate::comparison::ABOVE_START;
 use crate::comparison::Metric;
-use crate::comparison::growth::{ABOVE_START, Crossing, GrowthCurve, Use};
+use crate::comparison::growth::{Crossing, GrowthCurve, Use};
 use crate::measure::growth::Grown;
 use crate::model::counted;
-use crate::report::comparison::wording::amount;
+use crate::report::comparison::words::amount;
 use crate::stats::{Law, NoLaw, Trend};
 
 /// Beyond the largest size so many times a law is no more than a guess.

@@ -5,7 +5,7 @@ use crate::measure::Measured;
 use crate::report::comparison::html::marks::{Strip, level, strips};
 use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::html::scale::Scale;
-use crate::report::comparison::wording::{interval, times};
+use crate::report::comparison::words::{interval, times};
 
 const HEIGHT: u32 = 30;
 

@@ -14,7 +14,8 @@ use std::io::{self, Write};
 use crate::measure::Measured;
 use crate::model::counted;
 use crate::report::comparison::html::marks::Escaped;
-use crate::report::comparison::wording::{Kind, Remark, noun, remarks};
+use crate::report::comparison::wording::remarks;
+use crate::report::comparison::words::{Kind, Remark, noun};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -89,7 +90,7 @@ fn sections(measured: &Measured) -> String {
     let mut out = section(
         "ranking",
         "Ranking",
-        "The median is the sum of the medians of all cases. Rank = 1 + number of significantly better solutions; ties share a rank.",
+        "The median is the geometric mean, over the cases that decide, of the medians: what the ratio is of. Rank = 1 + number of significantly better solutions; ties share a rank.",
         &ranking::table(measured),
     );
     if comparison.rows.is_empty() {

@@ -1,7 +1,7 @@
 //! What an axis is of: how its values are written, and in what unit its ticks are round.
 
 use crate::comparison::Metric;
-use crate::report::comparison::wording::{amount, times};
+use crate::report::comparison::words::{amount, times};
 
 /// What a number is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

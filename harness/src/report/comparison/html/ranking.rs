@@ -4,7 +4,7 @@ use crate::comparison::{Metric, RankedSolution};
 use crate::measure::Measured;
 use crate::report::comparison::html::marks::Escaped;
 use crate::report::comparison::html::quantity::Quantity;
-use crate::report::comparison::wording::{interval, times};
+use crate::report::comparison::words::{interval, times};
 
 /// The table.
 pub fn table(measured: &Measured) -> String {
@@ -37,15 +37,15 @@ pub fn table(measured: &Measured) -> String {
 }
 
 fn line(row: &RankedSolution, metric: Metric) -> String {
-    let sum = |values: &[f64]| Quantity::Of(metric).cell(values.iter().sum());
+    let cell = |value| Quantity::Of(metric).cell(value);
     let drift = if row.has_drift { " <span class=\"badge\">halves differ</span>" } else { "" };
     format!(
         "<tr><td>{}</td><th scope=\"row\">{}{drift}</th><td class=\"text\">{}</td>{}{}<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
         row.rank,
         Escaped(&row.subject.solution.to_string()),
         Escaped(&row.subject.language),
-        sum(&row.medians),
-        sum(&row.minima),
+        cell(row.median),
+        cell(row.minimum),
         times(row.ratio.estimate),
         interval(&row.ratio),
         row.runs,

@@ -10,7 +10,7 @@ use crate::measure::Measured;
 use crate::report::comparison::html::marks::{Strip, strips};
 use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::html::scale::Scale;
-use crate::report::comparison::wording::amount;
+use crate::report::comparison::words::amount;
 use crate::stats::{Quartiles, quartiles};
 
 const HEIGHT: u32 = 40;

@@ -1,0 +1,127 @@
+//! The programs of a baseline: copied when it is made, to be run again beside those of later.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use harness_sandbox::FileState;
+use walkdir::WalkDir;
+
+use crate::build::Executable;
+use crate::wire::baseline::KeptProgram;
+
+/// What stands for the folder with the programs, which may be moved with the workspace.
+const KEPT: &str = "{kept}";
+
+/// Copies a program into a folder of its own in `programs`, with this name. Interpreters and what else lies
+/// outside of the workspace stay where they are.
+///
+/// # Errors
+/// It cannot be copied, or a path of it is no text.
+pub fn keep(
+    executable: &Executable,
+    (programs, name): (&Path, &str),
+    workspace: &Path,
+) -> io::Result<KeptProgram> {
+    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or_else(no_text);
+    let mut moved = Vec::new();
+    let mut files = Vec::new();
+    for (index, file) in executable.files.iter().enumerate() {
+        let from = text(file)?;
+        let is_named = executable.args.iter().any(|arg| arg.to_string_lossy().contains(&from));
+        if !file.starts_with(workspace) && !is_named {
+            files.push(from);
+            continue;
+        }
+        let last = file.file_name().and_then(|name| name.to_str()).ok_or_else(no_text)?;
+        let place = format!("{name}/{index}");
+        fs::create_dir_all(programs.join(&place))?;
+        copy(file, &programs.join(&place).join(last))?;
+        let to = format!("{KEPT}/{place}/{last}");
+        files.push(to.clone());
+        moved.push((from, to));
+    }
+    // The longest first: one may lie in another.
+    moved.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
+    let renamed = |text: &str| moved.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+    let arg = |arg: &OsString| arg.to_str().map(renamed).ok_or_else(no_text);
+    let variable = |(name, value): &(OsString, OsString)| Ok((arg(name)?, arg(value)?));
+    Ok(KeptProgram {
+        path: renamed(&text(&executable.path)?),
+        args: executable.args.iter().map(arg).collect::<io::Result<_>>()?,
+        files,
+        environment: executable.environment.iter().map(variable).collect::<io::Result<_>>()?,
+    })
+}
+
+/// The program to run; none where it is gone.
+#[must_use]
+pub fn executable(program: &KeptProgram, programs: &Path) -> Option<Executable> {
+    let folder = programs.to_str()?;
+    let found = |text: &String| PathBuf::from(text.replace(KEPT, folder));
+    let (path, files) = (found(&program.path), program.files.iter().map(found).collect::<Vec<_>>());
+    let state = FileState::of(&path)?;
+    let text = |text: &String| OsString::from(text.replace(KEPT, folder));
+    let args = program.args.iter().map(text).collect();
+    let environment = program.environment.iter().map(|(name, value)| (text(name), text(value))).collect();
+    let is_whole = files.iter().all(|file| file.exists());
+    is_whole.then_some(Executable { path, args, files, environment, state: Some(state) })
+}
+
+fn no_text() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "the path is not UTF-8")
+}
+
+/// Copies a file, or a folder with all that is in it; links are followed where they lead to files.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in WalkDir::new(from).sort_by_file_name() {
+        let entry = entry.map_err(io::Error::from)?;
+        let place = match entry.path().strip_prefix(from) {
+            Ok(rest) if !rest.as_os_str().is_empty() => to.join(rest),
+            Ok(_) | Err(_) => to.to_owned(),
+        };
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&place)?;
+        } else if entry.path().is_file() {
+            fs::copy(entry.path(), &place)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{executable, keep};
+    use crate::build::Executable;
+
+    #[test]
+    fn a_program_is_found_again_where_its_folder_went() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = folder.path().join("w");
+        std::fs::create_dir_all(workspace.join("s/deep")).unwrap();
+        std::fs::write(workspace.join("s/main.sh"), "old").unwrap();
+        std::fs::write(workspace.join("s/deep/part"), "part").unwrap();
+        let source = workspace.join("s");
+        let program = Executable {
+            path: "/bin/sh".into(),
+            args: vec![source.join("main.sh").into(), "-x".into()],
+            files: vec![source.clone(), "/usr/lib".into()],
+            environment: vec![("PARTS".into(), source.join("deep").into())],
+            state: None,
+        };
+        let kept = keep(&program, (&folder.path().join("kept"), "0"), &workspace).unwrap();
+        std::fs::write(source.join("main.sh"), "new").unwrap();
+        let moved = folder.path().join("moved");
+        std::fs::rename(folder.path().join("kept"), &moved).unwrap();
+        let again = executable(&kept, &moved).unwrap();
+        assert_eq!(again.path.to_str(), Some("/bin/sh"));
+        assert_eq!(again.args[1], "-x");
+        assert_eq!(again.environment, [("PARTS".into(), moved.join("0/0/s/deep").into())]);
+        assert_eq!(std::fs::read_to_string(&again.args[0]).unwrap(), "old");
+        assert_eq!(again.files, [moved.join("0/0/s"), "/usr/lib".into()]);
+        assert!(moved.join("0/0/s/deep/part").exists());
+        std::fs::remove_dir_all(moved.join("0")).unwrap();
+        assert_eq!(executable(&kept, &moved), None);
+    }
+}
