@@ -247,6 +247,8 @@ mod tests {
             state: None,
             stdin: Stdin::Empty,
             pad: 0,
+            folder: None,
+            kept: None,
         };
         let entry = Entry {
             index: 0,

@@ -112,7 +112,7 @@ fn floors(costs: &[StartCost]) -> Floors {
 fn executable(built: &Built) -> Option<Executable> {
     match built {
         Built::Ready(executable) => Some(executable.clone()),
-        Built::Rejected(_) | Built::Failed(_) => None,
+        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) => None,
     }
 }
 

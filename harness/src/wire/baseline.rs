@@ -58,4 +58,6 @@ pub struct KeptProgram {
     pub files: Vec<String>,
     /// The variables that its language sets.
     pub environment: Vec<(String, String)>,
+    /// The folder of its source, where it has one of its own.
+    pub folder: Option<String>,
 }

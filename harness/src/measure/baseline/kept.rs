@@ -52,6 +52,11 @@ pub fn keep(
         args: executable.args.iter().map(arg).collect::<io::Result<_>>()?,
         files,
         environment: executable.environment.iter().map(variable).collect::<io::Result<_>>()?,
+        folder: executable
+            .folder
+            .as_deref()
+            .map(|folder| Ok::<_, io::Error>(renamed(&text(folder)?)))
+            .transpose()?,
     })
 }
 
@@ -66,7 +71,8 @@ pub fn executable(program: &KeptProgram, programs: &Path) -> Option<Executable> 
     let args = program.args.iter().map(text).collect();
     let environment = program.environment.iter().map(|(name, value)| (text(name), text(value))).collect();
     let is_whole = files.iter().all(|file| file.exists());
-    is_whole.then_some(Executable { path, args, files, environment, state: Some(state) })
+    let folder = program.folder.as_ref().map(found);
+    is_whole.then_some(Executable { path, args, files, environment, state: Some(state), folder })
 }
 
 fn no_text() -> io::Error {
@@ -109,6 +115,7 @@ mod tests {
             files: vec![source.clone(), "/usr/lib".into()],
             environment: vec![("PARTS".into(), source.join("deep").into())],
             state: None,
+            folder: Some(source.clone()),
         };
         let kept = keep(&program, (&folder.path().join("kept"), "0"), &workspace).unwrap();
         std::fs::write(source.join("main.sh"), "new").unwrap();
@@ -119,6 +126,7 @@ mod tests {
         assert_eq!(again.args[1], "-x");
         assert_eq!(again.environment, [("PARTS".into(), moved.join("0/0/s/deep").into())]);
         assert_eq!(std::fs::read_to_string(&again.args[0]).unwrap(), "old");
+        assert_eq!(again.folder, Some(moved.join("0/0/s")));
         assert_eq!(again.files, [moved.join("0/0/s"), "/usr/lib".into()]);
         assert!(moved.join("0/0/s/deep/part").exists());
         std::fs::remove_dir_all(moved.join("0")).unwrap();
