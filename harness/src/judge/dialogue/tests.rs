@@ -125,7 +125,7 @@ fn the_messages_of_an_interactor_are_shown() {
     }
     let judgement = decide(with(b"one\n\n\x1b[2Jtwo\n", b"try again\n", false));
     assert_eq!(judgement.reason, "the interactor says: one");
-    let notes = ["judgemessage.txt: one", "judgemessage.txt: [2Jtwo", "teammessage.txt: try again"];
+    let notes = ["judgemessage.txt: one", "judgemessage.txt: \\x1b[2Jtwo", "teammessage.txt: try again"];
     assert_eq!(judgement.notes, notes);
     let long = "line\n".repeat(25) + &"x".repeat(1000);
     let lines = Messages::read(long.as_bytes(), b"").judge;
