@@ -143,23 +143,20 @@ fn two_solutions_of_one_name_are_told_apart_by_their_extensions() {
 }
 
 #[test]
-fn a_language_without_its_interpreter_fails_for_that_solution_alone_and_is_no_verdict_on_it() {
+fn a_language_without_its_interpreter_is_no_verdict_on_its_solutions() {
     let workspace = doubling()
         .setting("[language.nix]\nextensions = [\"nix\"]\nrun = [\"no-such-interpreter\", \"{source}\"]")
-        .file("solutions/double/other.nim", "echo 1\n");
+        .file("solutions/double/other.nix", "echo 1\n");
     assert_snapshot!(workspace.run("-j 1").all(), @"
     double
-      ✗ other                JE   `nim` is not installed; install it, or name another compiler in [lang…  expected AC
+      - other                SK   `no-such-interpreter` is not installed; install it, or correct [langu…
       ✓ right AC 2/2
 
     double                1
       right               ··
 
-    ✗ double/other: JE (judge error)
-      `nim` is not installed; install it, or name another compiler in [language.…] of judge.toml
-
-    1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
-    [exit status: 3]
+    not judged: 1 solution whose compiler or interpreter is not installed; see `harness languages`
+    all as expected: 2 solutions, 2 runs, _ s, 1 at once
     ");
 }
 

@@ -127,7 +127,7 @@ fn every_field_has_its_type() {
         .script("double", "wrong", "kill -SEGV $$")
         .file("solutions/double/gone.nope", "")
         .setting("[language.nope]\nextensions = [\"nope\"]\nrun = [\"no-such-program\"]");
-    let document = workspace.run("-j 1 --format json").exits(3).json();
+    let document = workspace.run("-j 1 --require-languages --format json").exits(3).json();
     for result in document["results"].as_array().unwrap() {
         let has_run = result["verdict"] != "JE";
         for text in ["problem", "solution", "language", "verdict", "reason"] {

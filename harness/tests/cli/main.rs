@@ -32,3 +32,4 @@ mod resources;
 mod selection;
 mod session;
 mod statements;
+mod table;

@@ -51,9 +51,8 @@ const SYSTEM: [&str; 12] = [
     "/run/current-system",
 ];
 
-/// What loaders and runtimes read of `/etc`; not all of it, because root may read secrets there.
-/// `java` stands for the folder of each version.
-const SETTINGS: [&str; 13] = [
+/// What loaders, compilers and runtimes read of `/etc`; not all of it, because root may read secrets there.
+const SETTINGS: [&str; 17] = [
     "ld.so.cache",
     "ld.so.conf",
     "ld.so.conf.d",
@@ -67,7 +66,14 @@ const SETTINGS: [&str; 13] = [
     "nsswitch.conf",
     "mono",
     "java",
+    "fpc.cfg",
+    "ldc2.conf",
+    "nim",
+    "ocamlfind.conf",
 ];
+
+/// The same with a version at the end of the name.
+const VERSIONED_SETTINGS: [&str; 2] = ["java-", "fpc-"];
 
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
@@ -209,7 +215,7 @@ fn show_system(at: &Path) -> io::Result<()> {
 fn settings() -> Vec<PathBuf> {
     let is_wanted = |name: &OsStr| {
         let name = name.to_string_lossy();
-        SETTINGS.iter().any(|setting| name == *setting || (*setting == "java" && name.starts_with("java-")))
+        SETTINGS.contains(&&*name) || VERSIONED_SETTINGS.iter().any(|start| name.starts_with(start))
     };
     let entries = fs::read_dir("/etc").into_iter().flatten().flatten();
     entries.filter(|entry| is_wanted(&entry.file_name())).map(|entry| entry.path()).collect()
