@@ -87,7 +87,8 @@ pub fn is_dependency_list(path: &Path) -> bool {
     let mut start = String::new();
     let is_read = File::open(path).is_ok_and(|file| file.take(4096).read_to_string(&mut start).is_ok());
     let target = start.lines().next().and_then(|line| line.split_once(':'));
-    is_read && target.is_some_and(|(target, _)| target.contains(['.', '/']))
+    let is_path = |word: &str| word.contains(['.', '/']) && !word.contains([';', '(', '{', '"']);
+    is_read && target.is_some_and(|(target, _)| target.split_whitespace().all(is_path))
 }
 
 /// Whether the first line of a file names an interpreter.

@@ -380,7 +380,8 @@ mod tests {
             .file("solutions/p/a", "#!/usr/bin/env awk -f\n")
             .file("solutions/p/b.awk", "#!/usr/bin/awk -f\n")
             .file("solutions/p/c.md", "#!/bin/sh\n")
-            .file("solutions/p/e.d", "void main() {}\n")
+            .file("solutions/p/e.d", "import std.stdio : writeln; void main() {}\n")
+            .file("solutions/p/e2.d", "import a.b; int f(int n) { return n == 0 ? 0 : 1; }\n")
             .file("solutions/p/f.d", "f.o: f.cpp f.h\n")
             .file("solutions/p/g/Makefile", "#!/usr/bin/make -f\n")
             .file("solutions/p/g/main", "#!/bin/sh\n");
@@ -390,6 +391,7 @@ mod tests {
           solution a (shell) from solutions/p/a: * AC
           solution b (shell) from solutions/p/b.awk: * AC
           solution e (d) from solutions/p/e.d: * AC
+          solution e2 (d) from solutions/p/e2.d: * AC
           solution g (shell) from solutions/p/g/main: * AC
         ");
     }

@@ -22,7 +22,7 @@ const VERDICTS: [(&str, &str); 6] =
 /// The line on which the third program fails.
 const LINE_OF_FAILURE: &str = "3";
 
-const ROWS: [Row; 15] = [
+const ROWS: [Row; 20] = [
     Row {
         tool: "gcc",
         extension: "c",
@@ -218,6 +218,71 @@ const ROWS: [Row; 15] = [
             "local function f(n) if n == 0 then return 0 end return f(n - 1) + 1 end print(f(100000) - 99993)\n",
         ],
     },
+    Row {
+        tool: "ghc",
+        extension: "hs",
+        tells_lines: false,
+        programs: [
+            "main = interact (\\t -> show (sum (map read (words t) :: [Int])) ++ \"\\n\")\n",
+            "main = x\n",
+            "main =\n\n  error \"line 3\"\n",
+            "main = go 0 where { go :: Int -> IO (); go n = if n < 0 then return () else go ((n + 1) `mod` 7) }\n",
+            "main = print (foldr (\\n f acc -> f (acc + n)) id [1 .. 200000000 :: Integer] 0 + sum (reverse [1 .. 100000000 :: Integer]))\n",
+            "f :: Int -> Int\nf 0 = 0\nf n = f (n - 1) + 1\nmain = print (f 1000000 - 999993)\n",
+        ],
+    },
+    Row {
+        tool: "ldc2",
+        extension: "d",
+        tells_lines: true,
+        programs: [
+            "import std.stdio; void main() { int a, b; readf(\" %d %d\", a, b); writeln(a + b); }\n",
+            "void main() { x; }\n",
+            "void main() {\n\n  throw new Exception(\"here\"); }\n",
+            "void main() { for (;;) {} }\n",
+            "void main() { ubyte[][] all; for (;;) { auto b = new ubyte[1 << 20]; b[] = 1; all ~= b; } }\n",
+            "import std.stdio; int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; } void main() { writeln(f(1000000) - 999993); }\n",
+        ],
+    },
+    Row {
+        tool: "nim",
+        extension: "nim",
+        tells_lines: false,
+        programs: [
+            "import strutils, sequtils\nlet w = stdin.readLine.splitWhitespace.map(parseInt)\necho w[0] + w[1]\n",
+            "echo x\n",
+            "var s: seq[int]\n\necho s[3]\n",
+            "var i = 0\nwhile true: i = i xor 1\n",
+            "import strutils\nvar all: seq[string]\nwhile true: all.add(repeat('x', 1 shl 20))\n",
+            "proc f(n: int): int = (if n == 0: 0 else: f(n - 1) + 1)\necho f(1000000) - 999993\n",
+        ],
+    },
+    Row {
+        tool: "kotlinc",
+        extension: "kt",
+        tells_lines: true,
+        programs: [
+            "fun main() { val (a, b) = readLine()!!.split(' ').map { it.toInt() }; println(a + b) }\n",
+            "fun main() { x }\n",
+            "fun main() {\n\n  throw Exception(\"here\") }\n",
+            "var i = 0\nfun main() { while (true) i++ }\n",
+            "fun main() { val all = ArrayList<IntArray>(); while (true) all.add(IntArray(1 shl 18)) }\n",
+            "fun f(n: Int): Int = if (n == 0) 0 else f(n - 1) + 1\nfun main() { println(f(1000000) - 999993) }\n",
+        ],
+    },
+    Row {
+        tool: "tsc",
+        extension: "ts",
+        tells_lines: false,
+        programs: [
+            "declare const require: any;\nconst [a, b]: number[] = require('fs').readFileSync(0, 'utf8').split(/\\s+/).map(Number);\nconsole.log(a + b);\n",
+            "const x: number = 'a';\n",
+            "declare const y: any;\n\nthrow new Error('here');\n",
+            "for (;;) {}\n",
+            "const all: Uint8Array[] = []; for (;;) all.push(new Uint8Array(1 << 20).fill(1));\n",
+            "function f(n: number): number { return n === 0 ? 0 : f(n - 1) + 1; } console.log(f(1000000) - 999993);\n",
+        ],
+    },
 ];
 
 #[track_caller]
@@ -284,6 +349,11 @@ languages! {
     csharp "mcs"
     ocaml "ocamlopt"
     lua "lua5.4"
+    haskell "ghc"
+    d "ldc2"
+    nim "nim"
+    kotlin "kotlinc"
+    typescript "tsc"
 }
 
 /// A language is a stanza.

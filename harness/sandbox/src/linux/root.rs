@@ -36,7 +36,7 @@ pub const WRITABLE: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
 /// What programs need of the system: executables, libraries and data. `/nix` and the like are where
 /// some systems keep all of it.
-const SYSTEM: [&str; 12] = [
+const SYSTEM: [&str; 13] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -49,6 +49,8 @@ const SYSTEM: [&str; 12] = [
     "/gnu",
     "/snap",
     "/run/current-system",
+    // The package database of GHC, as Debian has it.
+    "/var/lib/ghc",
 ];
 
 /// What loaders, compilers and runtimes read of `/etc`; not all of it, because root may read secrets there.
