@@ -8,9 +8,10 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::linux::on_signal;
@@ -44,6 +45,15 @@ const WITHOUT_SIGNAL: usize = usize::MAX;
 /// Signals that come within this time of the first belong to it. It is ample for `kill` called twice by a
 /// script on a busy machine, and a hand is slower to change its mind.
 const TOGETHER: Duration = Duration::from_millis(200);
+
+/// Sets a flag when it is dropped.
+struct SetAtEnd<'a>(&'a Stop);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.now();
+    }
+}
 
 impl Signals {
     /// What a handler does. It may be called at any moment on any thread, in the middle of whatever that
@@ -121,6 +131,44 @@ impl Stop {
         }
     }
 
+    /// Does work with a flag of its own, which is set as soon as this one is, and at the latest at that
+    /// moment.
+    ///
+    /// # Errors
+    /// The system gives no pipe or no thread; the work was not begun.
+    pub fn until<T>(&self, deadline: Instant, work: impl FnOnce(&Self) -> T) -> io::Result<T> {
+        let (inner, over) = (Self::new()?, Self::new()?);
+        // What is over already is over before the work begins.
+        if self.is_set() || Instant::now() >= deadline {
+            inner.now();
+        }
+        let watch = || {
+            self.wait_beside_until(&over, deadline);
+            if !over.is_set() {
+                inner.now();
+            }
+        };
+        thread::scope(|scope| {
+            let _watching = thread::Builder::new().name("deadline".to_owned()).spawn_scoped(scope, watch)?;
+            // Also where the work panics, or the scope would wait for the deadline.
+            let _over = SetAtEnd(&over);
+            Ok(work(&inner))
+        })
+    }
+
+    /// Waits until this flag or the other is set, or the moment has come.
+    fn wait_beside_until(&self, other: &Self, deadline: Instant) {
+        while !self.is_set() && !other.is_set() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok(timeout) = Timespec::try_from(left) else { return };
+            if left.is_zero() {
+                return;
+            }
+            let mut fds = [self, other].map(|stop| PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN));
+            let _ = poll(&mut fds, Some(&timeout));
+        }
+    }
+
     /// Waits until this flag or the other is set.
     pub fn wait_beside(&self, other: &Self) {
         while !self.is_set() && !other.is_set() {
@@ -133,5 +181,35 @@ impl Stop {
     #[must_use]
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.shared.readable.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stop;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_deadline_sets_the_flag_of_the_work_alone() {
+        let stop = Stop::new().unwrap();
+        let late = Stop::new().unwrap();
+        let soon = Instant::now() + Duration::from_millis(1);
+        // Without the deadline this would wait for ever.
+        stop.until(soon, |inner| inner.wait_beside(&late)).unwrap();
+        assert!(!stop.is_set());
+        assert!(stop.until(Instant::now(), Stop::is_set).unwrap());
+    }
+
+    #[test]
+    fn a_flag_ends_the_work_before_the_deadline() {
+        let stop = Stop::new().unwrap();
+        let never = Stop::new().unwrap();
+        let far = Instant::now() + Duration::from_hours(1);
+        stop.until(far, |inner| {
+            stop.now();
+            inner.wait_beside(&never);
+        })
+        .unwrap();
+        assert!(!Stop::new().unwrap().until(far, Stop::is_set).unwrap());
     }
 }
