@@ -3,12 +3,14 @@
 //! Data goes to standard output, talk to standard error. Colour never carries meaning alone.
 
 mod progress;
+mod shell;
 mod style;
 mod text;
 
 use std::io::IsTerminal;
 
 pub use progress::Progress;
+pub use shell::{shell_quoted, shell_word};
 pub use style::{Tone, paint};
 pub use text::{fit, width_of};
 
