@@ -111,7 +111,7 @@ mod tests {
           Output: dry-run color verbose quiet help
           Advanced: seed raw force root profile
         hunt
-          What to run: problem solutions slowest gen
+          What to run: problem solutions trust slowest gen
           Limits: count time shrink jobs
           Output: name dry-run color verbose quiet help
           Advanced: seed root profile
@@ -161,6 +161,8 @@ mod tests {
           <PROBLEM>                 The problem
           [SOLUTION]...             The targets [default: all solutions that should be right, and wrong ones
                                     that no case kills]
+              --trust <SOLUTION>    Take the answers of this solution as right [default: the reference, or a
+                                    consensus]
               --slowest <SOLUTION>  Keep the input on which this solution needs the most CPU time, instead
                                     of a failure
               --gen <ARGS>          Arguments of the generator; `{seed}` and `{size}` are replaced [default:

@@ -17,6 +17,9 @@ pub struct HuntArgs {
     /// The targets [default: all solutions that should be right, and wrong ones that no case kills]
     #[arg(value_name = "SOLUTION", help_heading = RUN, display_order = 1)]
     pub solutions: Vec<String>,
+    /// Take the answers of this solution as right [default: the reference, or a consensus]
+    #[arg(long, value_name = "SOLUTION", help_heading = RUN)]
+    pub trust: Option<String>,
     /// Keep the input on which this solution needs the most CPU time, instead of a failure
     #[arg(long, value_name = "SOLUTION", conflicts_with = "solutions", help_heading = RUN)]
     pub slowest: Option<String>,
@@ -36,7 +39,7 @@ pub struct HuntArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
     pub time: Option<Duration>,
     /// Try N smaller inputs to shrink the one that was found
-    #[arg(long, value_name = "N", default_value = "5000", help_heading = LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = Self::SHRINK, help_heading = LIMITS)]
     pub shrink: usize,
     /// Run N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
@@ -55,6 +58,9 @@ pub struct HuntArgs {
 impl HuntArgs {
     /// The arguments of the generator where none are given.
     pub const GENERATE: &str = "size={size}";
+
+    /// The smaller inputs that are tried where no number is given.
+    pub const SHRINK: usize = 5000;
 
     /// The flags that are settings.
     #[must_use]

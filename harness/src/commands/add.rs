@@ -56,7 +56,8 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     };
     let addition = newcase::add(&programs, &request, drafts, &folder, &troubles::note, reporter.as_mut());
     drop(reporter);
-    let code = additions::tell(addition?, (&session, problem), args.dry_run)?;
+    let mut out = std::io::stdout().lock();
+    let code = additions::tell(addition?, (&session, problem), args.dry_run, &mut out)?;
     Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
 }
 

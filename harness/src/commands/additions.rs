@@ -1,5 +1,7 @@
 //! New cases, as `add` and `hunt` tell them.
 
+use std::io::Write;
+
 use anyhow::anyhow;
 
 use crate::commands::troubles;
@@ -11,7 +13,7 @@ use crate::report::newcase as print;
 use crate::session::Session;
 use crate::ui::Verbosity;
 
-/// Prints the result of adding drafts.
+/// Writes the result of adding drafts.
 ///
 /// # Errors
 /// Nothing was written, because the solutions do not agree.
@@ -19,8 +21,8 @@ pub fn tell(
     addition: Addition,
     (session, problem): (&Session, &Problem),
     is_dry: bool,
+    mut out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let mut out = std::io::stdout().lock();
     match addition {
         Addition::Ended(code) => Ok(code),
         Addition::Split(splits) => {
