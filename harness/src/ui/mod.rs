@@ -2,6 +2,7 @@
 //!
 //! Data goes to standard output, talk to standard error. Colour never carries meaning alone.
 
+mod color;
 mod progress;
 mod shell;
 mod style;
@@ -17,7 +18,7 @@ pub use text::{fit, width_of};
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ColorChoice {
-    /// Where a terminal reads, unless `NO_COLOR` is set.
+    /// Where a terminal reads, unless variables such as `NO_COLOR` and `CLICOLOR_FORCE` say otherwise.
     Auto,
     /// Always.
     Always,
@@ -53,14 +54,11 @@ const DEFAULT_WIDTH: usize = 100;
 impl Ui {
     /// Looks at the terminal and decides about colour, once.
     #[must_use]
-    pub fn detect(color: ColorChoice, verbosity: Verbosity) -> Self {
+    pub fn detect(choice: ColorChoice, verbosity: Verbosity) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let may_color = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !is_dumb;
-        let in_color = match color {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => may_color && std::io::stdout().is_terminal(),
-        };
+        // Where either is a file, no escapes go into it.
+        let is_terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        let in_color = color::is_colored(choice, |name| std::env::var(name).ok(), is_terminal);
         colored::control::set_override(in_color);
         let columns =
             terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
