@@ -4,7 +4,7 @@
 //! nearly the same time. The second of these must not cost the report. What comes later, or from the
 //! keyboard, is a second request: it is carried out in the handler itself, whatever the threads wait for.
 
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::linux::on_signal;
@@ -156,6 +157,42 @@ impl Stop {
         })
     }
 
+    /// Reads to the end; none where the flag is set before. Where nothing has come for this long, `waiting`
+    /// is called once.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read_to_end(
+        &self,
+        mut input: impl Read + AsFd,
+        patience: Duration,
+        waiting: impl FnOnce(),
+    ) -> io::Result<Option<Vec<u8>>> {
+        let (mut all, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
+        let mut waiting = Some(waiting);
+        loop {
+            let timeout = waiting.as_ref().and_then(|_| Timespec::try_from(patience).ok());
+            let mut fds = [self.fd(), input.as_fd()].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+            let ready = match poll(&mut fds, timeout.as_ref()) {
+                Err(Errno::INTR) => continue,
+                ready => ready?,
+            };
+            if self.is_set() {
+                return Ok(None);
+            }
+            if ready == 0 {
+                waiting.take().into_iter().for_each(|waiting| waiting());
+                continue;
+            }
+            match input.read(&mut buffer) {
+                Ok(0) => return Ok(Some(all)),
+                Ok(read) => all.extend_from_slice(&buffer[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
     /// Waits until this flag or the other is set, or the moment has come.
     fn wait_beside_until(&self, other: &Self, deadline: Instant) {
         while !self.is_set() && !other.is_set() {
@@ -187,6 +224,7 @@ impl Stop {
 #[cfg(test)]
 mod tests {
     use super::Stop;
+    use std::io::Write;
     use std::time::{Duration, Instant};
 
     #[test]
@@ -198,6 +236,25 @@ mod tests {
         stop.until(soon, |inner| inner.wait_beside(&late)).unwrap();
         assert!(!stop.is_set());
         assert!(stop.until(Instant::now(), Stop::is_set).unwrap());
+    }
+
+    #[test]
+    fn reading_ends_with_the_input_or_the_flag() {
+        let stop = Stop::new().unwrap();
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(b"1 2\n").unwrap();
+        let again = reader.try_clone().unwrap();
+        let mut waited = false;
+        let read = stop.read_to_end(reader, Duration::from_millis(1), || {
+            waited = true;
+            stop.now();
+        });
+        // The writer is open, so only the flag ends it.
+        assert_eq!((read.unwrap(), waited), (None, true));
+        writer.write_all(b"3\n").unwrap();
+        drop(writer);
+        let all = Stop::new().unwrap().read_to_end(again, Duration::from_hours(1), || ()).unwrap();
+        assert_eq!(all.unwrap(), b"3\n");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 
 use harness_sandbox::find_tool;
 
@@ -202,6 +202,15 @@ impl Workspace {
         let mut command = self.command(".", words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
+    }
+
+    /// As [`Self::start`], with a standard input that stays open.
+    pub fn start_with_open_input(&self, words: &str) -> (Child, ChildStdin) {
+        let mut command = self.command(".", words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let input = child.stdin.take().unwrap();
+        (child, input)
     }
 
     /// As [`Self::start`], with this folder for what is temporary.
