@@ -13,6 +13,7 @@ use crate::newcase::source::{self, InputSource, Reading};
 use crate::newcase::{self, AddRequest, generated};
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::report::{self, Format};
+use crate::ui::Folded;
 
 /// Adds cases.
 ///
@@ -41,7 +42,7 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     for text in given.iter().flat_map(|given| &given.notes) {
         troubles::note(text);
     }
-    let out = Box::new(BufWriter::new(io::stdout().lock()));
+    let out = Box::new(Folded::new(BufWriter::new(io::stdout().lock()), ui.fold_width(true)));
     let mut reporter = report::open(Format::Human, out, ui);
     let programs = ProblemPrograms::start(&session, problem, reporter.as_mut())?;
     let mut drafts = match (given, &args.source.generate) {

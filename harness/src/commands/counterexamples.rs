@@ -21,7 +21,7 @@ use crate::programs::Solver;
 use crate::report::hunt as print;
 use crate::report::{self, Format};
 use crate::session::Session;
-use crate::ui::Verbosity;
+use crate::ui::{Folded, Verbosity};
 
 /// Tells and stores counterexamples.
 pub struct Counterexamples<'a> {
@@ -145,7 +145,9 @@ impl Counterexamples<'_> {
             dry_run: self.args.dry_run,
             targets,
         };
-        let mut reporter = report::open(Format::Human, Box::new(out.clone()), self.session.ui);
+        let ui = self.session.ui;
+        let out = Folded::new(out.clone(), ui.fold_width(true));
+        let mut reporter = report::open(Format::Human, Box::new(out), ui);
         let Hunt { programs, folder, .. } = self.hunt;
         newcase::add(programs, &request, vec![draft], folder, &troubles::note, reporter.as_mut())
     }

@@ -3,6 +3,8 @@
 //! Data goes to standard output, talk to standard error. Colour never carries meaning alone.
 
 mod color;
+mod error_terminal;
+mod folded;
 mod progress;
 mod shell;
 mod style;
@@ -10,6 +12,7 @@ mod text;
 
 use std::io::IsTerminal;
 
+pub use folded::Folded;
 pub use progress::Progress;
 pub use shell::{shell_quoted, shell_word};
 pub use style::{Tone, paint};
@@ -48,8 +51,11 @@ pub struct Ui {
     pub verbosity: Verbosity,
 }
 
-/// Columns where no terminal tells.
+/// Columns where there is no terminal.
 const DEFAULT_WIDTH: usize = 100;
+
+/// Columns of a terminal that does not tell them.
+const TERMINAL_WIDTH: usize = 80;
 
 impl Ui {
     /// Looks at the terminal and decides about colour, once.
@@ -60,12 +66,21 @@ impl Ui {
         let is_terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
         let in_color = color::is_colored(choice, |name| std::env::var(name).ok(), is_terminal);
         colored::control::set_override(in_color);
-        let columns =
-            terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
+        let told = terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| columns.into());
+        // A terminal that does not tell its size is as wide as most are.
+        let usual = if std::io::stdout().is_terminal() { TERMINAL_WIDTH } else { DEFAULT_WIDTH };
+        let columns = told.filter(|columns| *columns > 0);
         Self {
-            width: columns.unwrap_or(DEFAULT_WIDTH).clamp(40, 200),
+            width: columns.unwrap_or(usual).clamp(40, 200),
             has_progress: std::io::stderr().is_terminal() && !is_dumb && verbosity > Verbosity::Quiet,
             verbosity,
         }
+    }
+
+    /// The width to which long lines on standard output are folded: none where no terminal shows them, or
+    /// no person reads them.
+    #[must_use]
+    pub fn fold_width(&self, is_for_people: bool) -> Option<usize> {
+        (is_for_people && std::io::stdout().is_terminal()).then_some(self.width)
     }
 }
