@@ -9,7 +9,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
-use crate::newcase::source::{self, InputSource, Reading};
+use crate::newcase::source::{self, InputReader, InputSource};
 use crate::newcase::{self, AddRequest, generated};
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::report::{self, Format};
@@ -34,8 +34,8 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
                 troubles::progress(&format!("waiting for {what}"));
             }
         };
-        let reading = Reading { stop: &session.stop, waiting: &waiting };
-        source::read(&source, args.answer.as_deref(), args.raw, &folder, reading)
+        let reader = InputReader { stop: &session.stop, waiting: &waiting };
+        source::read(&source, args.answer.as_deref(), args.raw, &folder, reader)
     });
     let given = given.transpose()?;
     let is_partial = given.as_ref().is_some_and(|given| given.is_partial);
@@ -68,7 +68,8 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     let addition = newcase::add(&programs, &request, drafts, &folder, &troubles::note, reporter.as_mut());
     drop(reporter);
     let mut out = io::stdout().lock();
-    let code = additions::tell(addition?, (&session, problem), args.dry_run, &mut out)?;
+    let (code, hints) = additions::tell(addition?, (&session, problem), args.dry_run, &mut out)?;
+    troubles::hints(&hints);
     Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
 }
 

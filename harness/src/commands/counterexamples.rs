@@ -120,17 +120,21 @@ impl Counterexamples<'_> {
             if let Some(added) = self.hunt.keep_unjudged(draft, outputs, how)? {
                 additions::tell(Addition::Added(added), (self.session, problem), is_dry, out)?;
                 self.tell_again(line.as_deref(), out)?;
-                self.say("interrupted: the best input so far is kept, and no solution was judged on it");
+                self.say_later(
+                    out,
+                    "interrupted: the best input so far is kept, and no solution was judged on it",
+                );
             }
             return Ok(ExitCode::Interrupted(signal));
         }
         if let Some(other) = duplicates::case_with(problem, &draft)? {
             self.tell_again(line.as_deref(), out)?;
-            self.say(&format!("nothing was written: {other} has this input"));
+            self.say_later(out, &format!("nothing was written: {other} has this input"));
             return Ok(ExitCode::Unexpected);
         }
         let added = self.judged(draft, targets, out)?;
-        let code = additions::tell(added, (self.session, problem), is_dry, out)?;
+        let (code, hints) = additions::tell(added, (self.session, problem), is_dry, out)?;
+        out.later(move || troubles::hints(&hints));
         self.tell_again(line.as_deref(), out)?;
         Ok(code)
     }
@@ -162,6 +166,14 @@ impl Counterexamples<'_> {
                 print::again(out, &self.hunt.line.from_here(line)).map_err(Failure::output)
             }
             Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Tells what follows from what is held.
+    fn say_later(&self, out: &HeldOutput, text: &str) {
+        let text = text.to_owned();
+        if self.session.ui.verbosity > Verbosity::Quiet {
+            out.later(move || troubles::progress(&text));
         }
     }
 

@@ -46,7 +46,7 @@ pub struct Given {
 
 /// How files and pipes are read.
 #[derive(Clone, Copy)]
-pub struct Reading<'a> {
+pub struct InputReader<'a> {
     /// Ends the reading: a pipe, or a terminal, may never end.
     pub stop: &'a Stop,
     /// Is told what is waited for where nothing comes.
@@ -66,17 +66,17 @@ pub fn read(
     answer: Option<&Path>,
     raw: bool,
     folder: &InputFolder,
-    reading: Reading<'_>,
+    reader: InputReader<'_>,
 ) -> Result<Given, Failure> {
-    let answer = answer.map(|path| reading.file(path)).transpose()?;
+    let answer = answer.map(|path| reader.file(path)).transpose()?;
     let of = |draft| Given { drafts: vec![draft], ..Given::default() };
     let one = |input, from: String| of(Draft { input, source: Some(from), ..Draft::default() });
     let mut given = match source {
-        InputSource::Statement(path) => samples(path, reading)?,
+        InputSource::Statement(path) => samples(path, reader)?,
         InputSource::Editor => of(editor::edit(folder, answer.as_deref().unwrap_or_default())?),
-        InputSource::File(path) => one(reading.file(path)?, Name::from_os(path.as_os_str()).to_string()),
+        InputSource::File(path) => one(reader.file(path)?, Name::from_os(path.as_os_str()).to_string()),
         InputSource::Clipboard => one(clipboard::read()?, "the clipboard".to_owned()),
-        InputSource::StandardInput => one(reading.standard_input()?, "standard input".to_owned()),
+        InputSource::StandardInput => one(reader.standard_input()?, "standard input".to_owned()),
     };
     if let Some(answer) = answer.filter(|_| *source != InputSource::Editor) {
         let count = given.drafts.len();
@@ -92,9 +92,9 @@ pub fn read(
     Ok(given)
 }
 
-fn samples(path: &Path, reading: Reading<'_>) -> Result<Given, Failure> {
+fn samples(path: &Path, reader: InputReader<'_>) -> Result<Given, Failure> {
     let shown = Name::from_os(path.as_os_str());
-    let tidied = tidy(&reading.file(path)?);
+    let tidied = tidy(&reader.file(path)?);
     // Line ends of a statement are none of its samples.
     let is_told = |change: &&Untidy| matches!(change, Untidy::Utf16 | Untidy::ByteOrderMark);
     let told = tidied.changes.iter().filter(is_told);
@@ -127,7 +127,7 @@ fn samples(path: &Path, reading: Reading<'_>) -> Result<Given, Failure> {
     Ok(Given { drafts, notes, is_partial: !reading.refused.is_empty() })
 }
 
-impl Reading<'_> {
+impl InputReader<'_> {
     fn file(self, path: &Path) -> Result<Vec<u8>, Failure> {
         let shown = format!("`{}`", Name::from_os(path.as_os_str()));
         let file = File::open(path).with_context(|| format!("failed to read {shown}"));
