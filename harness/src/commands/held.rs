@@ -4,11 +4,14 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+/// Something that is said later.
+type Talk = Box<dyn FnOnce()>;
+
 /// Keeps what is written, for standard output, and what is said after it. Clones write into the same.
 #[derive(Clone, Default)]
 pub struct HeldOutput {
     text: Rc<RefCell<Vec<u8>>>,
-    later: Rc<RefCell<Vec<Box<dyn FnOnce()>>>>,
+    later: Rc<RefCell<Vec<Talk>>>,
 }
 
 impl HeldOutput {

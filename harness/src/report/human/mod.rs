@@ -225,7 +225,10 @@ impl<'a> Human<'a> {
 
 /// Whether nothing of a solution was run, and that is no fault of its own.
 fn is_unrun(summary: &SolutionSummary) -> bool {
-    summary.verdict == Verdict::Skipped && !summary.is_left_out() && summary.accepted == 0 && summary.slowest.is_none()
+    summary.verdict == Verdict::Skipped
+        && !summary.is_left_out()
+        && summary.accepted == 0
+        && summary.slowest.is_none()
 }
 
 /// Columns for what was expected.
