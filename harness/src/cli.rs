@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
 
-use crate::cli::help::{ADVANCED, OUTPUT};
+use crate::cli::help::EVERY;
 use crate::config::nearest;
 use crate::ui::{ColorChoice, Verbosity};
 
@@ -47,7 +47,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
     /// Print the version
-    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = OUTPUT)]
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = EVERY)]
     version: Option<bool>,
 }
 
@@ -62,23 +62,23 @@ pub struct Global {
         value_name = "WHEN",
         default_value = "auto",
         hide_possible_values = true,
-        help_heading = OUTPUT
+        help_heading = EVERY
     )]
     pub color: ColorChoice,
     /// Print more details
-    #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = OUTPUT)]
+    #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = EVERY)]
     pub verbose: bool,
     /// Print only what is not as expected
-    #[arg(short, long, global = true, help_heading = OUTPUT)]
+    #[arg(short, long, global = true, help_heading = EVERY)]
     pub quiet: bool,
     /// Print this help
-    #[arg(short, long, global = true, action = ArgAction::Help, help_heading = OUTPUT)]
+    #[arg(short, long, global = true, action = ArgAction::Help, help_heading = EVERY)]
     help: Option<bool>,
     /// Use the workspace in DIR, not the nearest folder upward with a judge.toml
-    #[arg(long, global = true, value_name = "DIR", help_heading = ADVANCED)]
+    #[arg(long, global = true, value_name = "DIR", help_heading = EVERY)]
     pub root: Option<PathBuf>,
     /// Apply the settings of `[profile.NAME]` in judge.toml
-    #[arg(long, global = true, value_name = "NAME", help_heading = ADVANCED)]
+    #[arg(long, global = true, value_name = "NAME", help_heading = EVERY)]
     pub profile: Option<String>,
 }
 

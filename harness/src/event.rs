@@ -33,6 +33,8 @@ pub enum Event {
     Building {
         /// Their names.
         names: Vec<String>,
+        /// Programs that are built, or known to be broken.
+        done: usize,
     },
     /// All programs are built, or not.
     BuildFinished,

@@ -4,13 +4,15 @@
 //! nearly the same time. The second of these must not cost the report. What comes later, or from the
 //! keyboard, is a second request: it is carried out in the handler itself, whatever the threads wait for.
 
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::linux::on_signal;
@@ -44,6 +46,15 @@ const WITHOUT_SIGNAL: usize = usize::MAX;
 /// Signals that come within this time of the first belong to it. It is ample for `kill` called twice by a
 /// script on a busy machine, and a hand is slower to change its mind.
 const TOGETHER: Duration = Duration::from_millis(200);
+
+/// Sets a flag when it is dropped.
+struct SetAtEnd<'a>(&'a Stop);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.now();
+    }
+}
 
 impl Signals {
     /// What a handler does. It may be called at any moment on any thread, in the middle of whatever that
@@ -121,6 +132,80 @@ impl Stop {
         }
     }
 
+    /// Does work with a flag of its own, which is set as soon as this one is, and at the latest at that
+    /// moment.
+    ///
+    /// # Errors
+    /// The system gives no pipe or no thread; the work was not begun.
+    pub fn until<T>(&self, deadline: Instant, work: impl FnOnce(&Self) -> T) -> io::Result<T> {
+        let (inner, over) = (Self::new()?, Self::new()?);
+        // What is over already is over before the work begins.
+        if self.is_set() || Instant::now() >= deadline {
+            inner.now();
+        }
+        let watch = || {
+            self.wait_beside_until(&over, deadline);
+            if !over.is_set() {
+                inner.now();
+            }
+        };
+        thread::scope(|scope| {
+            let _watching = thread::Builder::new().name("deadline".to_owned()).spawn_scoped(scope, watch)?;
+            // Also where the work panics, or the scope would wait for the deadline.
+            let _over = SetAtEnd(&over);
+            Ok(work(&inner))
+        })
+    }
+
+    /// Reads to the end; none where the flag is set before. Where nothing has come for this long, `waiting`
+    /// is called once.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read_to_end(
+        &self,
+        mut input: impl Read + AsFd,
+        patience: Duration,
+        waiting: impl FnOnce(),
+    ) -> io::Result<Option<Vec<u8>>> {
+        let (mut all, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
+        let mut waiting = Some(waiting);
+        loop {
+            let timeout = waiting.as_ref().and_then(|_| Timespec::try_from(patience).ok());
+            let mut fds = [self.fd(), input.as_fd()].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+            let ready = match poll(&mut fds, timeout.as_ref()) {
+                Err(Errno::INTR) => continue,
+                ready => ready?,
+            };
+            if self.is_set() {
+                return Ok(None);
+            }
+            if ready == 0 {
+                waiting.take().into_iter().for_each(|waiting| waiting());
+                continue;
+            }
+            match input.read(&mut buffer) {
+                Ok(0) => return Ok(Some(all)),
+                Ok(read) => all.extend_from_slice(&buffer[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Waits until this flag or the other is set, or the moment has come.
+    fn wait_beside_until(&self, other: &Self, deadline: Instant) {
+        while !self.is_set() && !other.is_set() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok(timeout) = Timespec::try_from(left) else { return };
+            if left.is_zero() {
+                return;
+            }
+            let mut fds = [self, other].map(|stop| PollFd::from_borrowed_fd(stop.fd(), PollFlags::IN));
+            let _ = poll(&mut fds, Some(&timeout));
+        }
+    }
+
     /// Waits until this flag or the other is set.
     pub fn wait_beside(&self, other: &Self) {
         while !self.is_set() && !other.is_set() {
@@ -133,5 +218,55 @@ impl Stop {
     #[must_use]
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.shared.readable.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stop;
+    use std::io::Write;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_deadline_sets_the_flag_of_the_work_alone() {
+        let stop = Stop::new().unwrap();
+        let late = Stop::new().unwrap();
+        let soon = Instant::now() + Duration::from_millis(1);
+        // Without the deadline this would wait for ever.
+        stop.until(soon, |inner| inner.wait_beside(&late)).unwrap();
+        assert!(!stop.is_set());
+        assert!(stop.until(Instant::now(), Stop::is_set).unwrap());
+    }
+
+    #[test]
+    fn reading_ends_with_the_input_or_the_flag() {
+        let stop = Stop::new().unwrap();
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(b"1 2\n").unwrap();
+        let again = reader.try_clone().unwrap();
+        let mut waited = false;
+        let read = stop.read_to_end(reader, Duration::from_millis(1), || {
+            waited = true;
+            stop.now();
+        });
+        // The writer is open, so only the flag ends it.
+        assert_eq!((read.unwrap(), waited), (None, true));
+        writer.write_all(b"3\n").unwrap();
+        drop(writer);
+        let all = Stop::new().unwrap().read_to_end(again, Duration::from_hours(1), || ()).unwrap();
+        assert_eq!(all.unwrap(), b"3\n");
+    }
+
+    #[test]
+    fn a_flag_ends_the_work_before_the_deadline() {
+        let stop = Stop::new().unwrap();
+        let never = Stop::new().unwrap();
+        let far = Instant::now() + Duration::from_hours(1);
+        stop.until(far, |inner| {
+            stop.now();
+            inner.wait_beside(&never);
+        })
+        .unwrap();
+        assert!(!Stop::new().unwrap().until(far, Stop::is_set).unwrap());
     }
 }

@@ -111,14 +111,14 @@ pub fn start<'scope, 'env: 'scope>(
 pub fn build(
     context: &BuildContext<'_>,
     requests: &[BuildRequest<'_>],
-    tell: &dyn Fn(&[String]),
+    tell: &dyn Fn(&Building<'_>),
 ) -> Result<Vec<Built>, BuildError> {
     std::thread::scope(|scope| {
         let mut building = start(scope, context, requests)?;
         while building.is_open() {
             building.wait(PATIENCE)?;
             if building.is_open() {
-                tell(&building.under_way());
+                tell(&building);
             }
         }
         Ok(building.all())
@@ -144,6 +144,12 @@ impl Building<'_> {
     /// The requests that are not done.
     pub fn open(&self) -> impl Iterator<Item = usize> {
         self.open.iter().copied()
+    }
+
+    /// How many requests are done.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.requests.len() - self.open.len()
     }
 
     /// The names of what is being built.

@@ -31,13 +31,13 @@ pub struct AddArgs {
     /// Generate N cases
     #[arg(long, value_name = "N", requires = "generate", default_value = "1", help_heading = LIMITS)]
     pub count: NonZeroUsize,
-    /// Run N programs at once; `auto` is one per physical core
+    /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
     /// Check, answer and judge the case, but do not write it
     #[arg(long, help_heading = OUTPUT)]
     pub dry_run: bool,
-    /// The seed of the first case; each further case takes the next one [default: from the clock]
+    /// Begin with SEED; each further case takes the next one [default: from the clock]
     #[arg(long, value_name = "SEED", requires = "generate", help_heading = ADVANCED)]
     pub seed: Option<u64>,
     /// Keep the line ends of the input as they are
@@ -69,7 +69,7 @@ pub struct SourceArgs {
     /// Write input and answer in $EDITOR
     #[arg(long, help_heading = RUN)]
     pub edit: bool,
-    /// Add every sample of a statement in Markdown
+    /// Add every sample of the statement in FILE, Markdown or HTML
     #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub from_markdown: Option<PathBuf>,
     /// Run the generator with ARGS after the seed, or with the seed in place of `{seed}`

@@ -12,7 +12,7 @@ pub struct CasesArgs {
     /// The problem
     #[arg(value_name = "PROBLEM", help_heading = RUN, display_order = 0)]
     pub problem: String,
-    /// Run N programs at once; `auto` is one per physical core
+    /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
     /// Print only the names of a smallest set of cases that kills as many wrong solutions as all

@@ -24,7 +24,7 @@ pub struct CompareArgs {
     /// PROBLEM or PROBLEM/SOLUTION, the solution a glob; solutions that are not right are not measured
     #[arg(value_name = "SELECTION", required = true, help_heading = RUN, display_order = 0)]
     pub selection: Vec<String>,
-    /// Measure only the cases that match
+    /// Measure only the cases that match GLOB
     #[arg(long, value_name = "GLOB", help_heading = RUN)]
     pub cases: Option<String>,
     /// What to compare: cpu, wall, memory or instructions
@@ -60,7 +60,7 @@ pub struct CompareArgs {
     /// indistinguishable and every ratio is known to ±2 %
     #[arg(long, value_name = "N|auto", default_value = "auto", help_heading = LIMITS)]
     pub runs: Runs,
-    /// Stop measuring after this time, whatever the precision
+    /// Stop measuring after TIME, whatever the precision
     #[arg(
         long,
         value_name = "TIME",

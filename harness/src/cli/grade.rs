@@ -20,13 +20,13 @@ pub struct GradeArgs {
     /// Stop at the first verdict that is not as expected
     #[arg(long, help_heading = RUN)]
     pub fail_fast: bool,
-    /// Limit the CPU time of every run, as in `1.5s` or `800ms`
+    /// Limit the CPU time of every run to TIME, as in `1.5s` or `800ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
-    /// Limit the memory of every run, as in `256MiB`
+    /// Limit the memory of every run to SIZE, as in `256MiB`
     #[arg(long, value_name = "SIZE", value_parser = parse_size_limit, help_heading = LIMITS)]
     pub memory_limit: Option<Bytes>,
-    /// Run N programs at once; `auto` is one per physical core
+    /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
     /// Format of standard output: human, json (one document) or jsonl (one event per line)

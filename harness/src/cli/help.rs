@@ -6,6 +6,8 @@ pub const RUN: &str = "What to run";
 pub const LIMITS: &str = "Limits";
 /// What it prints and writes.
 pub const OUTPUT: &str = "Output";
+/// What every command has.
+pub const EVERY: &str = "Every command";
 /// What few users need.
 pub const ADVANCED: &str = "Advanced";
 
@@ -98,54 +100,58 @@ mod tests {
         grade
           What to run: selection fail-fast
           Limits: time-limit memory-limit jobs
-          Output: format report color verbose quiet help
-          Advanced: recheck isolation require-languages root profile
+          Output: format report
+          Advanced: recheck isolation require-languages
+          Every command: color verbose quiet help root profile
         compare
           What to run: selection cases metric growth gen
           Limits: runs max-time fail-if-slower
-          Output: format report export-hyperfine color verbose quiet help
-          Advanced: save against limits root profile
+          Output: format report export-hyperfine
+          Advanced: save against limits
+          Every command: color verbose quiet help root profile
         add
           What to run: problem name input clip edit from-markdown gen answer consensus
           Limits: count jobs
-          Output: dry-run color verbose quiet help
-          Advanced: seed raw force root profile
+          Output: dry-run
+          Advanced: seed raw force
+          Every command: color verbose quiet help root profile
         hunt
-          What to run: problem solutions slowest gen
+          What to run: problem solutions trust slowest gen
           Limits: count time shrink jobs
-          Output: name dry-run color verbose quiet help
-          Advanced: seed root profile
+          Output: name dry-run
+          Advanced: seed
+          Every command: color verbose quiet help root profile
         cases
           What to run: problem
           Limits: jobs
-          Output: minimal format color verbose quiet help
-          Advanced: root profile
+          Output: minimal format
+          Every command: color verbose quiet help root profile
         rm
           What to run: cases
-          Output: dry-run color verbose quiet help
-          Advanced: force root profile
+          Output: dry-run
+          Advanced: force
+          Every command: color verbose quiet help root profile
         mv
           What to run: case name
-          Output: dry-run color verbose quiet help
-          Advanced: force root profile
+          Output: dry-run
+          Advanced: force
+          Every command: color verbose quiet help root profile
         renumber
           What to run: problem
-          Output: dry-run color verbose quiet help
-          Advanced: force root profile
+          Output: dry-run
+          Advanced: force
+          Every command: color verbose quiet help root profile
         list
           What to run: selection
-          Output: explain color verbose quiet help
-          Advanced: root profile
+          Output: explain
+          Every command: color verbose quiet help root profile
         show
           What to run: cases
-          Output: color verbose quiet help
-          Advanced: root profile
+          Every command: color verbose quiet help root profile
         languages
-          Output: color verbose quiet help
-          Advanced: root profile
+          Every command: color verbose quiet help root profile
         doctor
-          Output: color verbose quiet help
-          Advanced: root profile
+          Every command: color verbose quiet help root profile
         ");
     }
 
@@ -161,28 +167,33 @@ mod tests {
           <PROBLEM>                 The problem
           [SOLUTION]...             The targets [default: all solutions that should be right, and wrong ones
                                     that no case kills]
-              --slowest <SOLUTION>  Keep the input on which this solution needs the most CPU time, instead
-                                    of a failure
-              --gen <ARGS>          Arguments of the generator; `{seed}` and `{size}` are replaced [default:
-                                    size={size}]
+              --trust <SOLUTION>    Take the answers of SOLUTION as right [default: the reference, or a
+                                    consensus]
+              --slowest <SOLUTION>  Keep the input on which SOLUTION needs the most CPU time, instead of a
+                                    failure
+              --gen <ARGS>          Run the generator with ARGS; `{seed}` and `{size}` are replaced
+                                    [default: size={size}]
 
         Limits:
-              --count <N>    Try N inputs
-              --time <TIME>  Search for this long [default: 60s, unless --count is given]
-              --shrink <N>   Try N smaller inputs to shrink the one that was found [default: 5000]
-          -j, --jobs <N>     Run N programs at once; `auto` is one per physical core
+              --count <N>    Try at most N inputs
+              --time <TIME>  Search for at most TIME, whatever program runs [default: 60s, unless --count is
+                             given]
+              --shrink <N>   Try at most N smaller inputs to shrink the one that was found [default: 5000]
+          -j, --jobs <N>     Run at most N programs at once; `auto` is one per physical core
 
         Output:
-              --name <NAME>   The name of the case [default: the next free number]
-              --dry-run       Search and shrink, but do not write the case
-              --color <WHEN>  When to use colour: auto, always or never [default: auto]
-          -v, --verbose       Print more details
-          -q, --quiet         Print only what is not as expected
-          -h, --help          Print this help
+              --name <NAME>  Call the case NAME [default: the next free number]
+              --dry-run      Search and shrink, but do not write the case
 
         Advanced:
-              --seed <SEED>     The seed of the first input; each further input takes the next one [default:
-                                from the clock]
+              --seed <SEED>  Begin with SEED; each further input takes the next one [default: from the
+                             clock]
+
+        Every command:
+              --color <WHEN>    When to use colour: auto, always or never [default: auto]
+          -v, --verbose         Print more details
+          -q, --quiet           Print only what is not as expected
+          -h, --help            Print this help
               --root <DIR>      Use the workspace in DIR, not the nearest folder upward with a judge.toml
               --profile <NAME>  Apply the settings of `[profile.NAME]` in judge.toml
 

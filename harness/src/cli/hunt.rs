@@ -17,10 +17,13 @@ pub struct HuntArgs {
     /// The targets [default: all solutions that should be right, and wrong ones that no case kills]
     #[arg(value_name = "SOLUTION", help_heading = RUN, display_order = 1)]
     pub solutions: Vec<String>,
-    /// Keep the input on which this solution needs the most CPU time, instead of a failure
+    /// Take the answers of SOLUTION as right [default: the reference, or a consensus]
+    #[arg(long, value_name = "SOLUTION", help_heading = RUN)]
+    pub trust: Option<String>,
+    /// Keep the input on which SOLUTION needs the most CPU time, instead of a failure
     #[arg(long, value_name = "SOLUTION", conflicts_with = "solutions", help_heading = RUN)]
     pub slowest: Option<String>,
-    /// Arguments of the generator; `{seed}` and `{size}` are replaced
+    /// Run the generator with ARGS; `{seed}` and `{size}` are replaced
     #[arg(
         long = "gen",
         value_name = "ARGS",
@@ -29,25 +32,25 @@ pub struct HuntArgs {
         help_heading = RUN
     )]
     pub generate: String,
-    /// Try N inputs
+    /// Try at most N inputs
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub count: Option<u64>,
-    /// Search for this long [default: 60s, unless --count is given]
+    /// Search for at most TIME, whatever program runs [default: 60s, unless --count is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
     pub time: Option<Duration>,
-    /// Try N smaller inputs to shrink the one that was found
-    #[arg(long, value_name = "N", default_value = "5000", help_heading = LIMITS)]
+    /// Try at most N smaller inputs to shrink the one that was found
+    #[arg(long, value_name = "N", default_value_t = Self::SHRINK, help_heading = LIMITS)]
     pub shrink: usize,
-    /// Run N programs at once; `auto` is one per physical core
+    /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
-    /// The name of the case [default: the next free number]
+    /// Call the case NAME [default: the next free number]
     #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
     pub name: Option<String>,
     /// Search and shrink, but do not write the case
     #[arg(long, help_heading = OUTPUT)]
     pub dry_run: bool,
-    /// The seed of the first input; each further input takes the next one [default: from the clock]
+    /// Begin with SEED; each further input takes the next one [default: from the clock]
     #[arg(long, value_name = "SEED", help_heading = ADVANCED)]
     pub seed: Option<u64>,
 }
@@ -55,6 +58,9 @@ pub struct HuntArgs {
 impl HuntArgs {
     /// The arguments of the generator where none are given.
     pub const GENERATE: &str = "size={size}";
+
+    /// The smaller inputs that are tried where no number is given.
+    pub const SHRINK: usize = 5000;
 
     /// The flags that are settings.
     #[must_use]

@@ -1,6 +1,6 @@
 //! `add`: new cases from the command line.
 
-use std::io::BufWriter;
+use std::io::{self, BufWriter, IsTerminal};
 
 use crate::cli::AddArgs;
 use crate::commands::invocation::Invocation;
@@ -9,10 +9,11 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
-use crate::newcase::source::{self, InputSource};
+use crate::newcase::source::{self, InputReader, InputSource};
 use crate::newcase::{self, AddRequest, generated};
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::report::{self, Format};
+use crate::ui::Folded;
 
 /// Adds cases.
 ///
@@ -24,14 +25,24 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     let problem = troubles::problem(&session, &args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     // An input that is typed is read before anything takes its time.
-    let given =
-        source_of(args).map(|source| source::read(&source, args.answer.as_deref(), args.raw, &folder));
+    let given = source_of(args).map(|source| {
+        if source == InputSource::StandardInput && io::stdin().is_terminal() {
+            troubles::progress("reading the input from the terminal; Ctrl-D on a line of its own ends it");
+        }
+        let waiting = |what: &str| {
+            if ui.has_progress && !io::stdin().is_terminal() {
+                troubles::progress(&format!("waiting for {what}"));
+            }
+        };
+        let reader = InputReader { stop: &session.stop, waiting: &waiting };
+        source::read(&source, args.answer.as_deref(), args.raw, &folder, reader)
+    });
     let given = given.transpose()?;
     let is_partial = given.as_ref().is_some_and(|given| given.is_partial);
     for text in given.iter().flat_map(|given| &given.notes) {
         troubles::note(text);
     }
-    let out = Box::new(BufWriter::new(std::io::stdout().lock()));
+    let out = Box::new(Folded::new(BufWriter::new(io::stdout().lock()), ui.fold_width(true)));
     let mut reporter = report::open(Format::Human, out, ui);
     let programs = ProblemPrograms::start(&session, problem, reporter.as_mut())?;
     let mut drafts = match (given, &args.source.generate) {
@@ -56,7 +67,9 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     };
     let addition = newcase::add(&programs, &request, drafts, &folder, &troubles::note, reporter.as_mut());
     drop(reporter);
-    let code = additions::tell(addition?, (&session, problem), args.dry_run)?;
+    let mut out = io::stdout().lock();
+    let (code, hints) = additions::tell(addition?, (&session, problem), args.dry_run, &mut out)?;
+    troubles::hints(&hints);
     Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
 }
 

@@ -1,8 +1,10 @@
 //! New cases, as `add` and `hunt` tell them.
 
+use std::collections::BTreeSet;
+use std::io::Write;
+
 use anyhow::anyhow;
 
-use crate::commands::troubles;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Problem;
@@ -11,7 +13,7 @@ use crate::report::newcase as print;
 use crate::session::Session;
 use crate::ui::Verbosity;
 
-/// Prints the result of adding drafts.
+/// Writes the result of adding drafts; the hints are for after it.
 ///
 /// # Errors
 /// Nothing was written, because the solutions do not agree.
@@ -19,10 +21,10 @@ pub fn tell(
     addition: Addition,
     (session, problem): (&Session, &Problem),
     is_dry: bool,
-) -> Result<ExitCode, Failure> {
-    let mut out = std::io::stdout().lock();
+    mut out: &mut dyn Write,
+) -> Result<(ExitCode, BTreeSet<String>), Failure> {
     match addition {
-        Addition::Ended(code) => Ok(code),
+        Addition::Ended(code) => Ok((code, BTreeSet::new())),
         Addition::Split(splits) => {
             for (draft, split) in &splits {
                 print::split(&mut out, &draft.input, split, session.ui.width).map_err(Failure::output)?;
@@ -35,8 +37,7 @@ pub fn tell(
             if session.ui.verbosity > Verbosity::Quiet {
                 print::added(&mut out, &problem.name, &added, is_dry).map_err(Failure::output)?;
             }
-            troubles::hints(&print::hints(&problem.name, &added));
-            Ok(added.code)
+            Ok((added.code, print::hints(&problem.name, &added)))
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::programs::{BuildProgress, ProblemPrograms};
 use crate::report::coverage::{human, json};
-use crate::ui::Progress;
+use crate::ui::{Folded, Progress};
 
 /// Looks at the cases.
 ///
@@ -36,7 +36,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
         return Ok(ExitCode::Interrupted(signal));
     }
     let found = found?;
-    let mut out = io::stdout().lock();
+    let mut out = Folded::new(io::stdout().lock(), ui.fold_width(args.format == CasesFormat::Human));
     if args.minimal {
         human::write_minimal(&mut out, &found).map_err(Failure::output)?;
         return Ok(ExitCode::Fine);

@@ -19,7 +19,7 @@ use crate::model::Name;
 use crate::programs::{self, Candidate, refuse_interactive};
 use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison};
 use crate::session::Session;
-use crate::ui::{Progress, Ui};
+use crate::ui::{Folded, Progress, Ui};
 use crate::wire::baseline::KeptCase;
 
 /// Compares.
@@ -61,7 +61,10 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     // What took a minute to measure is kept before a closed pipe can end us.
     let saved = save.map_or(Ok(()), |save| save.write(&session, &measured, &cases));
     let kept = saved.and(files.write(&measured, ui));
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Folded::new(
+        BufWriter::new(io::stdout().lock()),
+        ui.fold_width(args.format == ComparisonFormat::Human),
+    );
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
     kept?;
     exit_code(&session, args, &measured)

@@ -13,7 +13,8 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::{self, Options};
 use crate::programs;
-use crate::report::{self, Everyone};
+use crate::report::{self, Everyone, Format};
+use crate::ui::Folded;
 
 /// Grades.
 ///
@@ -38,7 +39,10 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         let nothing = anyhow!("nothing to grade: no solution with a case was found");
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
-    let out = Box::new(BufWriter::new(std::io::stdout().lock()));
+    let out = Box::new(Folded::new(
+        BufWriter::new(std::io::stdout().lock()),
+        ui.fold_width(args.format == Format::Human),
+    ));
     let files = reports::open(&session, &args.report)?;
     let mut reporter = Everyone(vec![report::open(args.format, out, ui)]);
     for (format, file) in &files {

@@ -1,27 +1,25 @@
 //! `hunt`: looks for an input on which a solution fails, and adds it as a case.
 
-use std::io::{self, BufWriter};
+use std::io;
 use std::time::Instant;
 
+use anyhow::anyhow;
+
 use crate::cli::HuntArgs;
+use crate::commands::counterexamples::Counterexamples;
 use crate::commands::invocation::Invocation;
-use crate::commands::{additions, troubles};
+use crate::commands::troubles;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs};
-use crate::fuzz::reduce::FailingInput;
-use crate::fuzz::schedule::{Attempt, Schedule};
+use crate::fuzz::oracle::Oracle;
+use crate::fuzz::schedule::Schedule;
 use crate::fuzz::slowest::Record;
-use crate::fuzz::{Confirmed, Hunt, HuntLine, Search};
-use crate::model::seconds;
-use crate::newcase::draft::Draft;
-use crate::newcase::naming::Naming;
-use crate::newcase::{self, AddRequest, duplicates, generated};
-use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver};
+use crate::fuzz::{Extent, Hunt, HuntLine, Hunted, Stage};
+use crate::model::{Problem, seconds};
+use crate::newcase::generated;
+use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver, Waited};
 use crate::report::hunt as print;
-use crate::report::{self, Format};
-use crate::session::Session;
-use crate::ui::{Progress, Verbosity};
+use crate::ui::Progress;
 
 /// Hunts.
 ///
@@ -32,15 +30,19 @@ pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Fai
     let ui = invocation.ui;
     let problem = troubles::problem(&session, &args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
-    let programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
+    let mut programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
+    programs.trusted = args.trust.as_ref().map(|name| programs.find(name)).transpose()?;
     let measured = args.slowest.as_ref().map(|name| programs.find(name)).transpose()?;
     let oracle = match measured {
         Some(measured) => Oracle::to_measure(&programs, measured),
         None => Oracle::of(&programs, &args.solutions)?,
     };
-    let seed = args.seed.unwrap_or_else(generated::seed_of_the_clock);
-    let generate = (args.generate != HuntArgs::GENERATE).then(|| args.generate.clone());
-    let line = HuntLine { problem: problem.name.clone(), solutions: args.solutions.clone(), seed, generate };
+    if let Some(trusted) = programs.trusted.filter(|trusted| oracle.targets.contains(trusted)) {
+        let what = anyhow!("`{}` cannot be trusted and be a target", programs.name(trusted));
+        return Err(Failure::usage(what).hint("name two different solutions"));
+    }
+    let line = line(invocation, args, problem);
+    let seed = line.seed;
     let progress = Progress::new(&ui);
     let hunt = Hunt {
         programs: &programs,
@@ -53,148 +55,105 @@ pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Fai
         line,
         progress: &progress,
     };
-    let (mut schedule, notes) = Schedule::new(&programs, &args.generate, seed)?;
+    hunt.unkept().filter(|_| measured.is_none()).iter().for_each(|text| troubles::note(text));
+    let kept = Counterexamples { hunt: &hunt, session: &session, args };
+    hunt.limit_time();
+    let (mut schedule, notes) = match Schedule::new(&programs, &args.generate, seed) {
+        Ok(begun) => begun,
+        Err(failure) => {
+            let waited = hunt.waited(failure)?;
+            let extent = Extent { tries: 0, different: 0, time: hunt.started.elapsed() };
+            return nothing(&kept, &extent, waited.as_ref());
+        }
+    };
     for note in &notes {
         troubles::note(note);
     }
-    let verb = Verb { hunt: &hunt, session: &session, args };
     match measured {
-        Some(measured) => verb.slowest(measured, &mut schedule),
-        None => verb.hunt(&mut schedule),
+        Some(measured) => slowest(&kept, measured, &mut schedule),
+        None => search(&kept, &mut schedule),
     }
 }
 
-/// The hunt, and what is printed of it.
-struct Verb<'a> {
-    hunt: &'a Hunt<'a>,
-    session: &'a Session,
-    args: &'a HuntArgs,
+/// The command that repeats the hunt.
+fn line(invocation: &Invocation<'_>, args: &HuntArgs, problem: &Problem) -> HuntLine {
+    HuntLine {
+        root: invocation.global.root.as_ref().map(|root| root.display().to_string()),
+        profile: invocation.global.profile.clone(),
+        problem: problem.name.clone(),
+        solutions: args.solutions.clone(),
+        trust: args.trust.clone(),
+        seed: args.seed.unwrap_or_else(generated::seed_of_the_clock),
+        generate: (args.generate != HuntArgs::GENERATE).then(|| args.generate.clone()),
+        shrink: (args.shrink != HuntArgs::SHRINK).then_some(args.shrink),
+    }
 }
 
-impl Verb<'_> {
-    fn hunt(&self, schedule: &mut Schedule<'_>) -> Result<ExitCode, Failure> {
-        let search = self.hunt.search(schedule)?;
-        let extent = self.hunt.extent(schedule);
-        match search {
-            Search::Interrupted(signal) => {
-                self.say(&format!("interrupted: {}", print::extent(&extent)));
-                Ok(ExitCode::Interrupted(signal))
-            }
-            Search::Spent => {
-                let line = self.hunt.line.text(&self.args.solutions, extent.tries);
-                let problem = &self.hunt.programs.problem.name;
-                print::nothing(&mut io::stdout().lock(), problem, &extent, &line).map_err(Failure::output)?;
-                let is_wrong = |target: &Solver| !self.hunt.programs.is_right(*target);
-                let has_missed = self.hunt.oracle.targets.iter().any(is_wrong);
-                Ok(if has_missed { ExitCode::Unexpected } else { ExitCode::Fine })
-            }
-            Search::Found(attempt, outputs, discrepancy) => {
-                self.say(&format!("found with input {} in {}", attempt.index + 1, seconds(extent.time)));
-                let found = FailingInput { input: attempt.input.clone(), discrepancy, outputs };
-                let reduced = self.hunt.reduce(schedule, &attempt, found.outputs.clone(), discrepancy)?;
-                self.say(&print::reduced(reduced.as_ref(), attempt.input.len()));
-                let failing = reduced.map_or(found, |reduced| reduced.failing);
-                self.keep(&attempt, &failing)
-            }
+fn search(kept: &Counterexamples<'_>, schedule: &mut Schedule<'_>) -> Result<ExitCode, Failure> {
+    match kept.hunt.counterexample(schedule, &|stage| tell(kept, stage))? {
+        Hunted::Counterexample(attempt, failing) => kept.keep(&attempt, &failing),
+        Hunted::Known(attempt, told) => {
+            kept.tell_again(Some(&kept.line(&attempt)), &mut io::stdout().lock())?;
+            kept.say(&format!("nothing was written: {told}"));
+            Ok(ExitCode::Unexpected)
+        }
+        Hunted::Flake(attempt, flake) => Err(kept.refuse_flake(&attempt, &flake)),
+        Hunted::Nothing(extent, waited) => nothing(kept, &extent, waited.as_ref()),
+        Hunted::Interrupted(extent, signal) => {
+            kept.say(&format!("interrupted: {}", print::extent(&extent)));
+            Ok(ExitCode::Interrupted(signal))
         }
     }
+}
 
-    fn keep(&self, attempt: &Attempt, failing: &FailingInput) -> Result<ExitCode, Failure> {
-        let Confirmed { draft, discrepancy, outputs, interrupted } = self.hunt.confirm(attempt, failing)?;
-        let programs = self.hunt.programs;
-        let fails = match discrepancy {
-            Discrepancy::Disagreement => None,
-            Discrepancy::Fails { target, verdict } => Some((programs.name(target), verdict)),
-        };
-        let split = self.hunt.split(&outputs);
-        let shown = (draft.input.as_slice(), &split);
-        print::found(&mut io::stdout().lock(), (&programs.problem.name, fails), shown, self.session.ui.width)
-            .map_err(Failure::output)?;
-        self.hunt.refuse_doubt(discrepancy, attempt)?;
-        match interrupted {
-            Some(signal) => self.keep_unjudged(draft, &outputs, signal),
-            None => self.add(draft, if self.hunt.oracle.is_named { &self.hunt.oracle.targets } else { &[] }),
+/// Tells what is known after a stage.
+fn tell(kept: &Counterexamples<'_>, stage: &Stage<'_>) {
+    match stage {
+        Stage::Found(attempt, time) => {
+            kept.say(&format!("found with input {} in {}", attempt.index + 1, seconds(*time)));
+        }
+        Stage::Alike(found, case) => {
+            troubles::note(&format!("{} on the case `{case}`, too", print::verdict(kept.hunt, found)));
+        }
+        Stage::Shrunk(reduced, before) => kept.say(&print::reduced(*reduced, *before)),
+        Stage::AsFound => {
+            troubles::note("the smaller input does not fail every time, so the one that was found is kept");
         }
     }
+}
 
-    fn slowest(&self, measured: Solver, schedule: &mut Schedule<'_>) -> Result<ExitCode, Failure> {
-        let (record, signal) = self.hunt.slowest(measured, schedule)?;
-        let Record { attempt, cpu, verdict, outputs, .. } = &record;
-        let programs = self.hunt.programs;
-        self.say(&format!(
-            "{}/{}: input {} is the slowest of {}: {}, {verdict}",
-            programs.problem.name,
-            programs.name(measured),
-            attempt.index + 1,
-            schedule.tries(),
-            seconds(*cpu)
-        ));
-        let draft = self.hunt.draft_of_slowest(&record);
-        match signal {
-            Some(signal) => self.keep_unjudged(draft, outputs, signal),
-            None => self.add(draft, &[]),
-        }
+/// Says that nothing was found.
+fn nothing(
+    kept: &Counterexamples<'_>,
+    extent: &Extent,
+    waited: Option<&Waited>,
+) -> Result<ExitCode, Failure> {
+    let Hunt { programs, oracle, line, .. } = kept.hunt;
+    if let Some(Waited { asked, time }) = waited {
+        troubles::note(&format!("the last {} went by waiting for {}", seconds(*time), asked.told()));
     }
+    let again = line.from_here(&line.text(&kept.args.solutions, extent.tries));
+    print::nothing(&mut io::stdout().lock(), &programs.problem.name, extent, &again)
+        .map_err(Failure::output)?;
+    let has_missed = oracle.targets.iter().any(|target| !programs.is_right(*target));
+    Ok(if has_missed { ExitCode::Unexpected } else { ExitCode::Fine })
+}
 
-    /// Adds a case the way `add` does.
-    fn add(&self, draft: Draft, targets: &[Solver]) -> Result<ExitCode, Failure> {
-        let (hunt, problem) = (self.hunt, self.hunt.programs.problem);
-        let line = draft.found.clone();
-        if let Some(other) = duplicates::case_with(problem, &draft)? {
-            self.tell_again(line.as_deref())?;
-            self.say(&format!("nothing was written: {other} has this input"));
-            return Ok(ExitCode::Unexpected);
-        }
-        let request = AddRequest {
-            by: "harness hunt",
-            naming: Naming::of(self.args.name.as_deref(), true, false),
-            consensus: hunt.by_consensus(),
-            raw: false,
-            force: false,
-            dry_run: self.args.dry_run,
-            targets,
-        };
-        let out = Box::new(BufWriter::new(io::stdout().lock()));
-        let mut reporter = report::open(Format::Human, out, self.session.ui);
-        let addition = newcase::add(
-            hunt.programs,
-            &request,
-            vec![draft],
-            hunt.folder,
-            &troubles::note,
-            reporter.as_mut(),
-        );
-        drop(reporter);
-        let code = additions::tell(addition?, (self.session, problem), self.args.dry_run)?;
-        self.tell_again(line.as_deref())?;
-        Ok(code)
-    }
-
-    /// After a signal nothing runs any more, and the best input so far is kept as it is.
-    fn keep_unjudged(&self, draft: Draft, outputs: &Outputs, signal: i32) -> Result<ExitCode, Failure> {
-        let line = draft.found.clone();
-        let how = (self.args.name.as_deref(), self.args.dry_run);
-        if let Some(added) = self.hunt.keep_unjudged(draft, outputs, how)? {
-            let problem = self.hunt.programs.problem;
-            additions::tell(newcase::Addition::Added(added), (self.session, problem), self.args.dry_run)?;
-            self.tell_again(line.as_deref())?;
-            self.say("interrupted: the best input so far is kept, and no solution was judged on it");
-        }
-        Ok(ExitCode::Interrupted(signal))
-    }
-
-    fn tell_again(&self, line: Option<&str>) -> Result<(), Failure> {
-        match line {
-            Some(line) if self.session.ui.verbosity > Verbosity::Quiet => {
-                print::again(&mut io::stdout().lock(), line).map_err(Failure::output)
-            }
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    fn say(&self, text: &str) {
-        if self.session.ui.verbosity > Verbosity::Quiet {
-            troubles::progress(text);
-        }
-    }
+fn slowest(
+    kept: &Counterexamples<'_>,
+    measured: Solver,
+    schedule: &mut Schedule<'_>,
+) -> Result<ExitCode, Failure> {
+    let (record, signal) = kept.hunt.slowest(measured, schedule)?;
+    let Record { attempt, cpu, verdict, outputs, .. } = &record;
+    let programs = kept.hunt.programs;
+    kept.say(&format!(
+        "{}/{}: input {} is the slowest of {}: {}, {verdict}",
+        programs.problem.name,
+        programs.name(measured),
+        attempt.index + 1,
+        schedule.tries(),
+        seconds(*cpu)
+    ));
+    kept.keep_slowest(kept.hunt.draft_of_slowest(&record), outputs, signal)
 }

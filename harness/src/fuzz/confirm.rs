@@ -4,42 +4,18 @@ use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::fuzz::Hunt;
 use crate::fuzz::oracle::{Discrepancy, Outputs};
 use crate::fuzz::reduce::FailingInput;
 use crate::fuzz::schedule::Attempt;
-use crate::model::Name;
-use crate::newcase::answers::{Answered, By};
+use crate::fuzz::{Hunt, HuntLine};
+use crate::model::{Case, Name};
+use crate::newcase::answers::{self, Answered, By};
 use crate::newcase::consensus::{self, Split};
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::{self, Naming};
-use crate::newcase::{Added, duplicates, new_cases};
-use crate::scaffold::{self, tidy};
-
-/// The command that repeats a hunt.
-#[derive(Clone, Debug)]
-pub struct HuntLine {
-    /// The problem.
-    pub problem: Name,
-    /// The solutions that were named.
-    pub solutions: Vec<String>,
-    /// The first seed.
-    pub seed: u64,
-    /// The arguments of the generator, where they are not the default.
-    pub generate: Option<String>,
-}
-
-impl HuntLine {
-    /// The command for these solutions and so many tries.
-    #[must_use]
-    pub fn text(&self, solutions: &[String], tries: u64) -> String {
-        let mut words = vec!["harness hunt".to_owned(), self.problem.to_string()];
-        words.extend(solutions.iter().cloned());
-        words.push(format!("--seed {} --count {tries}", self.seed));
-        words.extend(self.generate.as_ref().map(|generate| format!("--gen '{generate}'")));
-        words.join(" ")
-    }
-}
+use crate::newcase::{self, Added, duplicates, new_cases};
+use crate::scaffold::tidy;
+use crate::ui::shell_word;
 
 /// A counterexample on which all right solutions ran.
 pub struct Confirmed {
@@ -51,6 +27,16 @@ pub struct Confirmed {
     pub outputs: Outputs,
     /// The signal that came meanwhile, if one did: then only those print that were asked before.
     pub interrupted: Option<i32>,
+}
+
+/// Whether there are cases that show what was found.
+pub enum Known {
+    /// None is known.
+    No,
+    /// A case with another input, on which the target ends with the same verdict.
+    Alike(Name),
+    /// There is one already, as this says.
+    Case(String),
 }
 
 impl Hunt<'_> {
@@ -79,27 +65,69 @@ impl Hunt<'_> {
         consensus::split(self.programs, &outputs.members, &outputs.replies, &outputs.groups)
     }
 
-    /// Refuses to choose between solutions that should all be right.
+    /// Refuses to choose between solutions that should all be right, and to take the word of one of them
+    /// that is no reference.
     ///
     /// # Errors
     /// That would be needed.
     pub fn refuse_doubt(&self, discrepancy: Discrepancy, attempt: &Attempt) -> Result<(), Failure> {
         let tries = attempt.index + 1;
-        let (what, hint) = match discrepancy {
-            Discrepancy::Disagreement => {
-                let line = self.line.text(&["SOLUTION".to_owned()], tries);
-                let hint = format!("find out which is wrong; `{line}` tests one against the others");
-                (anyhow!("the solutions do not agree, so nothing was written"), hint)
+        let (what, hints) = match (discrepancy, &self.oracle.references[..]) {
+            (Discrepancy::Fails { .. }, _) => return self.refuse_few(Some(tries)),
+            (Discrepancy::Disagreement, [only]) => {
+                let what = anyhow!("`{}` gives no answer, so nothing was written", self.programs.name(*only));
+                (what, Vec::new())
             }
-            Discrepancy::Fails { target, .. } if !self.oracle.is_named && self.programs.is_right(target) => {
-                let name = self.programs.name(target).to_string();
-                let what = anyhow!("`{name}` should be right like the others, so nothing was written");
-                let line = self.line.text(std::slice::from_ref(&name), tries);
-                (what, format!("if `{name}` is wrong, `{line}` adds the case"))
+            (Discrepancy::Disagreement, _) => {
+                let test = self.line.from_here(&self.line.text(&["SOLUTION".to_owned()], tries));
+                let tested = format!("find out which is wrong; `{test}` tests one against the others");
+                let trust = self.trusting("SOLUTION", &[], tries);
+                let trusted = format!("`{trust}` keeps the case with the answer of that solution");
+                (anyhow!("the solutions do not agree, so nothing was written"), vec![tested, trusted])
             }
-            Discrepancy::Fails { .. } => return Ok(()),
         };
-        Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+        Err(Failure { code: ExitCode::Unexpected, hints, ..Failure::usage(what) })
+    }
+
+    /// Refuses answers of fewer than two families that are not of the reference.
+    ///
+    /// # Errors
+    /// There would be no others.
+    fn refuse_few(&self, tries: Option<u64>) -> Result<(), Failure> {
+        if !self.by_consensus() {
+            return Ok(());
+        }
+        let references = &self.oracle.references;
+        let which = "that can be built and should be right";
+        consensus::need_two_families(self.programs, references, which).map_err(|failure| {
+            let Some(first) = references.first() else { return failure };
+            let name = self.programs.name(*first).to_string();
+            let line = self.trusting(&name, &self.line.solutions, tries.unwrap_or_default());
+            let hint = format!(
+                "`{line}` keeps the case with the answer of `{name}`; so does `reference = \"{name}\"` in cases/{}/problem.toml",
+                self.line.problem
+            );
+            Failure { hints: vec![hint], ..failure }
+        })
+    }
+
+    /// Why a counterexample cannot be kept, and what to do, where that is known before one is found.
+    #[must_use]
+    pub fn unkept(&self) -> Option<String> {
+        let may_be_kept = !self.oracle.is_named || self.refuse_few(None).is_ok();
+        let first = self.oracle.references.first().filter(|_| !may_be_kept)?;
+        let name = self.programs.name(*first).to_string();
+        Some(format!(
+            "a counterexample is shown and not kept, because one solution is no consensus; `--trust {}` \
+             takes its answers",
+            shell_word(&name)
+        ))
+    }
+
+    /// The command that keeps what was found with the answers of this solution.
+    fn trusting(&self, name: &str, solutions: &[String], tries: u64) -> String {
+        let line = HuntLine { trust: Some(name.to_owned()), ..self.line.clone() };
+        line.from_here(&line.text(solutions, tries))
     }
 
     /// The case that a counterexample becomes after a signal, when nothing runs any more: the answer is
@@ -119,7 +147,7 @@ impl Hunt<'_> {
         let by = match &self.oracle.references[..] {
             [reference] if !self.by_consensus() => By::Reference(self.programs.name(*reference).clone()),
             references => {
-                consensus::need_two_families(self.programs, references, "that give an answer")?;
+                self.refuse_few(None)?;
                 By::Consensus(self.programs.names(references))
             }
         };
@@ -127,11 +155,11 @@ impl Hunt<'_> {
             return Ok(None);
         }
         let answers = vec![Answered { answer: tidy(answer).text, by }];
-        let names = naming::choose(problem, &Naming::of(name, true, false), 1)?;
+        answers::refuse_unreadable(&problem.rules.checker, self.folder, &answers)?;
+        let naming = Naming::of(name, true, false);
+        let names = naming::choose(problem, &naming, 1)?;
         let cases = new_cases("harness hunt", names, vec![draft], &answers);
-        if !is_dry {
-            scaffold::write(&problem.folder, &cases).map_err(Failure::usage)?;
-        }
+        let cases = if is_dry { cases } else { newcase::write(problem, &naming, cases)? };
         Ok(Some(Added { cases, answers, unexpected: Vec::new(), code: ExitCode::Fine }))
     }
 
@@ -140,6 +168,30 @@ impl Hunt<'_> {
     pub fn by_consensus(&self) -> bool {
         let reference = self.programs.reference();
         !reference.is_some_and(|reference| self.oracle.references.contains(&reference))
+    }
+
+    /// The case that has this find already, as it is or shrunk. What was found by the same command counts
+    /// only while the target fails on it.
+    ///
+    /// # Errors
+    /// A case cannot be read, or the judge failed.
+    pub fn known(&self, attempt: &Attempt, found: &FailingInput) -> Result<Known, Failure> {
+        let problem = self.programs.problem;
+        let draft = self.draft(attempt, found);
+        if let Some(case) = duplicates::case_with(problem, &draft)? {
+            return Ok(Known::Case(format!("{case} has this input")));
+        }
+        let Discrepancy::Fails { target, verdict } = found.discrepancy else { return Ok(Known::No) };
+        let shows = |cases: Vec<&Case>| duplicates::shown_by(self.programs, (target, verdict), cases);
+        let is_of_line = |case: &&Case| {
+            let mut details = case.sidecar.iter().flat_map(|sidecar| &sidecar.provenance.details);
+            details.any(|(key, value)| key == "found" && Some(value) == draft.found.as_ref())
+        };
+        if let Some(name) = shows(problem.cases.iter().filter(is_of_line).collect())? {
+            return Ok(Known::Case(format!("the case `{name}` has this input, shrunk")));
+        }
+        let name = shows(problem.cases.iter().collect())?;
+        Ok(name.map_or(Known::No, Known::Alike))
     }
 
     fn draft(&self, attempt: &Attempt, failing: &FailingInput) -> Draft {

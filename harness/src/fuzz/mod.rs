@@ -1,17 +1,22 @@
 //! Random inputs until a solution fails or solutions disagree; the input is shrunk and confirmed.
 //!
 //! ```text
-//! schedule: generator, mutation → oracle: references and targets → a discrepancy → reduce → confirm → newcase
+//! schedule: generator, mutation → oracle: references and targets → a discrepancy → repeat → reduce
+//!     → repeat → confirm → newcase
 //! ```
 //! A target that was named may contradict the references. All other right solutions must agree: there is no
 //! majority, and where they do not agree nothing is written.
 
 mod confirm;
+mod deadline;
+mod line;
 mod mutate;
 pub mod oracle;
 pub mod reduce;
+pub mod repeat;
 pub mod schedule;
 pub mod slowest;
+mod stages;
 #[cfg(test)]
 mod tests;
 
@@ -24,10 +29,13 @@ use crate::failure::Failure;
 use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, SAMPLE};
 use crate::fuzz::reduce::{Chance, FailingInput, Reduced, Reducer};
 use crate::fuzz::schedule::{Attempt, BATCH, Schedule};
-use crate::programs::{InputFolder, ProblemPrograms};
+use crate::model::listed;
+use crate::programs::{InputFolder, ProblemPrograms, Waited};
 use crate::ui::Progress;
 
-pub use confirm::{Confirmed, HuntLine};
+pub use confirm::{Confirmed, Known};
+pub use line::HuntLine;
+pub use stages::{Hunted, Stage};
 
 /// How long a hunt goes on without a limit of its own.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
@@ -61,8 +69,8 @@ pub struct Hunt<'a> {
 pub enum Search {
     /// An input shows a discrepancy.
     Found(Attempt, Outputs, Discrepancy),
-    /// Time or tries are spent.
-    Spent,
+    /// Time or tries are spent; with the program that was waited for at the end.
+    Spent(Option<Waited>),
     /// A signal came.
     Interrupted(i32),
 }
@@ -94,26 +102,37 @@ impl Hunt<'_> {
     /// # Errors
     /// The generator fails, or the judge did.
     pub fn search(&self, schedule: &mut Schedule<'_>) -> Result<Search, Failure> {
+        self.limit_time();
+        let searched = self.search_on(schedule);
+        self.lift_limit();
+        self.progress.finish();
+        searched
+    }
+
+    fn search_on(&self, schedule: &mut Schedule<'_>) -> Result<Search, Failure> {
         while let Some(left) = self.left(schedule) {
             match self.try_batch(schedule, left) {
                 Ok(Some((attempt, outputs, discrepancy))) => {
-                    self.progress.finish();
+                    // What was found is not lost to the deadline.
+                    self.lift_limit();
                     self.refuse_invalid(&attempt)?;
                     return Ok(Search::Found(attempt, outputs, discrepancy));
                 }
                 Ok(None) => {}
-                Err(failure) => return self.interrupted_or(failure),
+                Err(failure) => {
+                    return match self.programs.stop.signal() {
+                        Some(signal) => Ok(Search::Interrupted(signal)),
+                        None => self.waited(failure).map(Search::Spent),
+                    };
+                }
             }
-            let extent = self.extent(schedule);
-            self.progress.say(&format!("{} inputs, {:.0} a second", extent.tries, extent.rate()));
         }
-        self.progress.finish();
-        Ok(Search::Spent)
+        Ok(Search::Spent(None))
     }
 
-    fn interrupted_or(&self, failure: Failure) -> Result<Search, Failure> {
-        self.progress.finish();
-        self.programs.stop.signal().map(Search::Interrupted).ok_or(failure)
+    /// The next tries; shows which program makes them.
+    fn batch(&self, schedule: &mut Schedule<'_>, left: u64) -> Result<Vec<Attempt>, Failure> {
+        schedule.batch(self.folder, left, &|schedule, program| self.say_waiting(schedule, program))
     }
 
     /// How far it went.
@@ -125,9 +144,8 @@ impl Hunt<'_> {
 
     /// Tries that are left; none where the hunt is over.
     fn left(&self, schedule: &Schedule<'_>) -> Option<u64> {
-        let time = self.time.or_else(|| self.count.is_none().then_some(DEFAULT_TIME));
         let left = self.count.map_or(u64::MAX, |count| count.saturating_sub(schedule.tries()));
-        let is_over = time.is_some_and(|time| self.started.elapsed() >= time);
+        let is_over = self.most_time().is_some_and(|time| self.started.elapsed() >= time);
         (left > 0 && !is_over).then_some(left)
     }
 
@@ -142,8 +160,9 @@ impl Hunt<'_> {
         schedule: &mut Schedule<'_>,
         left: u64,
     ) -> Result<Option<(Attempt, Outputs, Discrepancy)>, Failure> {
-        let attempts = schedule.batch(self.folder, left)?;
+        let attempts = self.batch(schedule, left)?;
         let paths = self.files(&attempts)?;
+        self.say_waiting(schedule, &self.running());
         let is_sample = |place: usize| attempts[place].index.is_multiple_of(SAMPLE);
         let compared = self.oracle.compare(self.programs, self.folder, &paths, is_sample)?;
         for (attempt, outputs) in attempts.into_iter().zip(compared) {
@@ -155,6 +174,12 @@ impl Hunt<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The solutions that run on every input.
+    fn running(&self) -> String {
+        let first = self.oracle.references.first().into_iter().chain(&self.oracle.targets);
+        listed(&first.map(|solver| format!("`{}`", self.programs.name(*solver))).collect::<Vec<_>>())
     }
 
     /// An invalid input shows nothing, and the generator made it.

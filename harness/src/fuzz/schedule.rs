@@ -5,7 +5,6 @@
 //! answer was new.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rand::rngs::ChaCha8Rng;
@@ -14,7 +13,9 @@ use rand::{RngExt, SeedableRng};
 use crate::failure::Failure;
 use crate::fuzz::mutate::mutate;
 use crate::model::Role;
-use crate::programs::{InputFolder, ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable};
+use crate::programs::{
+    GeneratorCall, InputFolder, ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable,
+};
 use crate::run::Reply;
 
 /// Tries that are made at once, whatever the machine: the order of the tries depends on it.
@@ -99,7 +100,7 @@ impl<'a> Schedule<'a> {
 
     fn generate_twice(&self, seeds: &[u64]) -> Result<Vec<Reply>, Failure> {
         let words = self.words_of(MIDDLE);
-        let calls: Vec<Vec<OsString>> =
+        let calls: Vec<GeneratorCall> =
             seeds.iter().flat_map(|seed| [*seed; 2]).map(|seed| arguments(&words, seed)).collect();
         Ok(self.programs.generate(&calls)?)
     }
@@ -121,17 +122,29 @@ impl<'a> Schedule<'a> {
         self.seen.len()
     }
 
-    /// The next inputs, without those that were there before and those that the validator rejects.
+    /// The next inputs, without those that were there before and those that the validator rejects. Which
+    /// program is asked is told before it is.
     ///
     /// # Errors
-    /// The generator fails, or a signal ended it.
-    pub fn batch(&mut self, folder: &InputFolder, limit: u64) -> Result<Vec<Attempt>, Failure> {
+    /// The generator fails, or a signal or the deadline ended it.
+    pub fn batch(
+        &mut self,
+        folder: &InputFolder,
+        limit: u64,
+        tell: &dyn Fn(&Self, &str),
+    ) -> Result<Vec<Attempt>, Failure> {
         let tries = self.next..self.next + BATCH.min(limit);
         self.next = tries.end;
         let may_change = !self.odd.is_empty() && self.programs.has_validator();
         let (made, changed): (Vec<u64>, Vec<u64>) = tries.partition(|index| !may_change || index % 2 == 0);
+        tell(self, &format!("the generator `{}`", self.generator.name));
         let mut attempts = self.make(&made)?;
-        attempts.extend(self.change(folder, &changed)?);
+        if !changed.is_empty() {
+            let validators: Vec<String> =
+                self.programs.validators().iter().map(|name| format!("`{name}`")).collect();
+            tell(self, &format!("the validator {}", validators.join(", ")));
+            attempts.extend(self.change(folder, &changed)?);
+        }
         attempts.sort_by_key(|attempt| attempt.index);
         attempts.retain(|attempt| self.seen.insert(sum(&attempt.input)));
         Ok(attempts)
@@ -140,7 +153,7 @@ impl<'a> Schedule<'a> {
     fn make(&self, tries: &[u64]) -> Result<Vec<Attempt>, Failure> {
         let call_of = |index: &u64| (self.words_of(size_of(*index)), self.first_seed.wrapping_add(*index));
         let calls: Vec<(String, u64)> = tries.iter().map(call_of).collect();
-        let args: Vec<Vec<OsString>> = calls.iter().map(|(words, seed)| arguments(words, *seed)).collect();
+        let args: Vec<GeneratorCall> = calls.iter().map(|(words, seed)| arguments(words, *seed)).collect();
         let replies = self.programs.generate(&args)?;
         let all = tries.iter().zip(calls).zip(replies);
         all.map(|((index, made), reply)| {
@@ -157,7 +170,7 @@ impl<'a> Schedule<'a> {
     pub fn fresh(&self, numbers: &[u64], tries: u64) -> Result<Vec<Vec<u8>>, Failure> {
         let seed = |number: &u64| !self.first_seed.wrapping_add(*number);
         let words = |number: &u64| self.words_of(seed(number) % (bound_of(tries) + 1));
-        let args: Vec<Vec<OsString>> =
+        let args: Vec<GeneratorCall> =
             numbers.iter().map(|number| arguments(&words(number), seed(number))).collect();
         let replies = self.programs.generate(&args)?;
         Ok(replies.into_iter().filter(Reply::is_complete).map(|reply| reply.output).collect())

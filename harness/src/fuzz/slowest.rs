@@ -3,6 +3,7 @@
 //! Noise only adds, so an input that seems to cost more than the record is run again, and its smallest
 //! cost counts.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -14,7 +15,7 @@ use crate::fuzz::schedule::{Attempt, Schedule};
 use crate::model::{Verdict, seconds};
 use crate::newcase::draft::Draft;
 use crate::programs::Solver;
-use crate::run::{Question, Reply};
+use crate::run::Reply;
 use crate::scaffold::tidy;
 
 /// Runs of an input whose smallest cost counts.
@@ -46,6 +47,7 @@ impl Hunt<'_> {
     ) -> Result<(Record, Option<i32>), Failure> {
         let mut record: Option<Record> = None;
         let mut signal = None;
+        self.limit_time();
         while let Some(left) = self.left(schedule) {
             match self.measure_batch(measured, schedule, left, record.as_ref()) {
                 Ok(None) => {}
@@ -59,7 +61,10 @@ impl Hunt<'_> {
                     }
                 }
                 Err(failure) => {
-                    signal = Some(self.programs.stop.signal().ok_or(failure)?);
+                    signal = self.programs.stop.signal();
+                    if signal.is_none() {
+                        self.waited(failure)?;
+                    }
                     break;
                 }
             }
@@ -67,6 +72,7 @@ impl Hunt<'_> {
             let so_far = format!("{} inputs, the slowest takes {}", schedule.tries(), seconds(slowest));
             self.progress.say(&so_far);
         }
+        self.lift_limit();
         self.progress.finish();
         match record {
             Some(record) => Ok((record, signal)),
@@ -82,18 +88,18 @@ impl Hunt<'_> {
         left: u64,
         record: Option<&Record>,
     ) -> Result<Option<Record>, Failure> {
-        let mut attempts = schedule.batch(self.folder, left)?;
+        let mut attempts = self.batch(schedule, left)?;
         let paths = self.files(&attempts)?;
-        let questions: Vec<Question> =
-            paths.iter().filter_map(|path| self.programs.question(measured, path)).collect();
-        let replies = self.programs.ask(&questions)?;
+        self.say_waiting(schedule, &format!("`{}`", self.programs.name(measured)));
+        let run = |paths: &[PathBuf]| self.programs.solve(&[measured], paths).map(|replies| replies.concat());
+        let replies = run(&paths)?;
         let rank = |place: &usize| (!replies[*place].is_complete(), cost(&replies[*place]));
         let Some(place) = (0..replies.len()).max_by_key(rank) else { return Ok(None) };
         let is_slower = |reply: &Reply| record.is_none_or(|record| cost(reply) > record.cost);
         if !is_slower(&replies[place]) {
             return Ok(None);
         }
-        let again = self.programs.ask(&vec![questions[place].clone(); RUNS - 1])?;
+        let again = run(&vec![paths[place].clone(); RUNS - 1])?;
         let least = again.iter().chain([&replies[place]]).min_by_key(|reply| cost(reply));
         let Some(least) = least.filter(|reply| is_slower(reply)) else { return Ok(None) };
         let input = &paths[place..=place];
@@ -108,7 +114,6 @@ impl Hunt<'_> {
     /// The case that a record becomes.
     #[must_use]
     pub fn draft_of_slowest(&self, record: &Record) -> Draft {
-        let problem = &self.programs.problem.name;
         let made = record.attempt.made.as_ref();
         let source = made.is_none().then(|| "a generated input, mutated".to_owned());
         Draft {
@@ -116,7 +121,7 @@ impl Hunt<'_> {
             source,
             // Which inputs were mutated depends on the time that others took: only what the generator made
             // can be made again.
-            found: made.map(|(words, seed)| format!("harness add {problem} --gen '{words}' --seed {seed}")),
+            found: made.map(|(words, seed)| self.line.add(words, *seed)),
             ..self.made(&record.attempt)
         }
     }

@@ -1,15 +1,17 @@
 //! A hunt on exact facts: what is asked of which solution, what is found, and what it becomes.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::fuzz::oracle::{Discrepancy, Oracle};
 use crate::fuzz::reduce::FailingInput;
-use crate::fuzz::schedule::Schedule;
-use crate::fuzz::{Hunt, HuntLine, Search};
+use crate::fuzz::repeat::Settled;
+use crate::fuzz::schedule::{Attempt, Schedule};
+use crate::fuzz::{Hunt, HuntLine, Known, Search};
 use crate::model::{CheckerChoice, Name, RoleKind, Verdict};
 use crate::programs::fixture::{Calls, Lab};
-use crate::programs::{InputFolder, ProblemPrograms};
+use crate::programs::{AskError, Asked, InputFolder, ProblemPrograms, Waited};
 use crate::ui::{Progress, Ui, Verbosity};
 
 /// Prints how many numbers there are.
@@ -61,7 +63,16 @@ fn hunt<T>(
 ) -> T {
     lab.with(|programs: &ProblemPrograms<'_>, folder: &InputFolder, calls| {
         let targets: Vec<String> = targets.iter().map(ToString::to_string).collect();
-        let line = HuntLine { problem: Name::from("p"), solutions: targets.clone(), seed: 1, generate: None };
+        let line = HuntLine {
+            root: None,
+            profile: None,
+            problem: Name::from("p"),
+            solutions: targets.clone(),
+            trust: None,
+            seed: 1,
+            generate: None,
+            shrink: None,
+        };
         let progress = Progress::new(&quiet());
         let hunt = Hunt {
             programs,
@@ -116,7 +127,7 @@ fn references_run_where_one_and_the_targets_differ_and_on_every_sixteenth_input(
     }
     let lab = lab.wrong("bad", count);
     hunt(&lab, &["bad"], 320, |hunt, schedule, calls| {
-        assert!(matches!(hunt.search(schedule).unwrap(), Search::Spent));
+        assert!(matches!(hunt.search(schedule).unwrap(), Search::Spent(None)));
         let inputs = schedule.different();
         assert_eq!((calls.of("a"), calls.of("bad")), (inputs, inputs));
         // Repetitions of earlier inputs are not run, so some of the samples are missing.
@@ -150,7 +161,7 @@ fn the_same_seed_tries_the_same_inputs_whatever_the_number_of_workers() {
         hunt(&lab, &["bad"], 96, |hunt, schedule, _| {
             let mut all = Vec::new();
             while schedule.tries() < 96 {
-                let attempts = schedule.batch(hunt.folder, 96 - schedule.tries()).unwrap();
+                let attempts = schedule.batch(hunt.folder, 96 - schedule.tries(), &|_, _| ()).unwrap();
                 for attempt in &attempts {
                     schedule.learn(&attempt.input, &attempt.input);
                 }
@@ -162,16 +173,213 @@ fn the_same_seed_tries_the_same_inputs_whatever_the_number_of_workers() {
     assert_eq!(inputs(1), inputs(3));
 }
 
+/// The find of a hunt.
+fn find(hunt: &Hunt<'_>, schedule: &mut Schedule<'_>) -> (Attempt, FailingInput) {
+    let Search::Found(attempt, outputs, discrepancy) = hunt.search(schedule).unwrap() else {
+        panic!("nothing was found");
+    };
+    let failing = FailingInput { input: attempt.input.clone(), discrepancy, outputs };
+    (attempt, failing)
+}
+
 #[test]
-fn a_solution_that_should_be_right_is_not_outvoted() {
-    let lab = lab().right("right", count).right("bad", wrong_behind_seven).reference("right");
-    hunt(&lab, &[], 200, |hunt, schedule, _| {
-        let Search::Found(attempt, _, discrepancy) = hunt.search(schedule).unwrap() else {
-            panic!("nothing was found");
+fn a_reference_is_right_and_without_one_solutions_that_should_be_right_are_not_outvoted() {
+    let lab = || lab().right("right", count).right("other", count).right("bad", wrong_behind_seven);
+    hunt(&lab().reference("right"), &[], 200, |hunt, schedule, _| {
+        let (attempt, failing) = find(hunt, schedule);
+        assert_eq!(failing.discrepancy, Discrepancy::Fails { target: 2, verdict: Verdict::WrongAnswer });
+        hunt.refuse_doubt(failing.discrepancy, &attempt).unwrap();
+    });
+    hunt(&lab(), &[], 200, |hunt, schedule, _| {
+        let (attempt, failing) = find(hunt, schedule);
+        assert_eq!(failing.discrepancy, Discrepancy::Disagreement);
+        let failure = hunt.refuse_doubt(failing.discrepancy, &attempt).unwrap_err();
+        assert_eq!(failure.source.to_string(), "the solutions do not agree, so nothing was written");
+        assert!(failure.hints[1].starts_with("`harness hunt p --trust SOLUTION --seed 1 --count "));
+    });
+}
+
+#[test]
+fn of_two_programs_one_is_trusted_to_give_the_answer() {
+    let lab = || lab().right("slow", count).right("fast", wrong_behind_seven);
+    hunt(&lab(), &["fast"], 200, |hunt, schedule, _| {
+        let note = "a counterexample is shown and not kept, because one solution is no consensus; \
+            `--trust slow` takes its answers";
+        assert_eq!(hunt.unkept().unwrap(), note);
+        let (attempt, failing) = find(hunt, schedule);
+        let failure = hunt.refuse_doubt(failing.discrepancy, &attempt).unwrap_err();
+        let line = format!("harness hunt p fast --trust slow --seed 1 --count {}", attempt.index + 1);
+        let hint = format!(
+            "`{line}` keeps the case with the answer of `slow`; so does `reference = \"slow\"` in cases/p/problem.toml"
+        );
+        assert_eq!(failure.hints, [hint]);
+    });
+    hunt(&lab().trusted("slow"), &["fast"], 200, |hunt, schedule, _| {
+        assert_eq!(hunt.unkept(), None);
+        let (attempt, failing) = find(hunt, schedule);
+        hunt.refuse_doubt(failing.discrepancy, &attempt).unwrap();
+        let draft = hunt.confirm(&attempt, &failing).unwrap().draft;
+        let added = hunt.keep_unjudged(draft, &failing.outputs, (None, false)).unwrap().unwrap();
+        assert_eq!(added.answers[0].by.to_string(), "the reference `slow`");
+    });
+}
+
+/// Calls of the programs that differ from run to run. Each test counts its own.
+fn nth(calls: &AtomicUsize) -> usize {
+    calls.fetch_add(1, Ordering::SeqCst)
+}
+
+#[test]
+fn a_failure_by_chance_is_counted_and_not_taken_for_a_find() {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    fn flaky(args: &[String], input: &str) -> (String, i32) {
+        if nth(&CALLS).is_multiple_of(3) { ("0\n".to_owned(), 0) } else { count(args, input) }
+    }
+    let lab = lab().right("right", count).reference("right").wrong("bad", flaky);
+    hunt(&lab, &["bad"], 200, |hunt, schedule, calls| {
+        let (_, failing) = find(hunt, schedule);
+        CALLS.store(1, Ordering::SeqCst);
+        let before = calls.of("bad");
+        let flake = hunt.repeat(&failing).unwrap().unwrap();
+        // The first one, and the third, the sixth and the ninth of nine.
+        assert_eq!((flake.shown, flake.runs, &flake.unsteady[..]), (4, 10, &[1][..]));
+        assert_eq!(calls.of("bad") - before, 9);
+        let told = "`bad` is not deterministic: it fails 4 of 10 times on the same input";
+        assert_eq!(flake.told(hunt), told);
+    });
+}
+
+#[test]
+fn a_failure_that_shows_every_time_is_run_three_times_more() {
+    let lab = lab().right("right", count).reference("right").wrong("bad", wrong_behind_seven);
+    hunt(&lab, &["bad"], 200, |hunt, schedule, calls| {
+        let (_, failing) = find(hunt, schedule);
+        let before = calls.of("bad");
+        assert!(hunt.repeat(&failing).unwrap().is_none());
+        assert_eq!(calls.of("bad") - before, 3);
+    });
+}
+
+#[test]
+fn a_reference_that_is_not_deterministic_is_named() {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    fn flaky(args: &[String], input: &str) -> (String, i32) {
+        if nth(&CALLS) == 0 { ("0\n".to_owned(), 0) } else { count(args, input) }
+    }
+    let lab = lab().right("flaky", flaky).reference("flaky").wrong("good", count);
+    hunt(&lab, &["good"], 200, |hunt, schedule, _| {
+        let (_, failing) = find(hunt, schedule);
+        let flake = hunt.repeat(&failing).unwrap().unwrap();
+        let told = "`flaky` is not deterministic: the solutions differ 1 of 10 times on the same input";
+        assert_eq!(flake.told(hunt), told);
+    });
+}
+
+#[test]
+fn an_input_that_fails_by_chance_only_where_it_is_smaller_stays_as_it_was_found() {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    fn flaky_where_small(args: &[String], input: &str) -> (String, i32) {
+        let is_large = input.split_whitespace().count() > 2;
+        if is_large || nth(&CALLS).is_multiple_of(2) {
+            wrong_behind_seven(args, input)
+        } else {
+            count(args, input)
+        }
+    }
+    let lab = lab().right("right", count).reference("right").wrong("bad", flaky_where_small);
+    hunt(&lab, &["bad"], 200, |hunt, schedule, _| {
+        let (_, found) = find(hunt, schedule);
+        let of = |input: &str| FailingInput { input: input.as_bytes().to_vec(), ..found.clone() };
+        let settle = |smaller| hunt.settle(of("1 2 8\n"), of(smaller)).unwrap();
+        assert!(matches!(settle("1 9 8\n"), Settled::Smaller(kept) if kept.input == b"1 9 8\n"));
+        assert!(matches!(settle("1 8\n"), Settled::AsFound(kept) if kept.input == b"1 2 8\n"));
+        let neither = hunt.settle(of("1 8\n"), of("0 8\n")).unwrap();
+        assert!(matches!(neither, Settled::Flake(flake) if flake.runs == 10));
+    });
+}
+
+#[test]
+fn a_smaller_input_with_another_verdict_is_not_taken() {
+    fn crashes_where_small(args: &[String], input: &str) -> (String, i32) {
+        match input.split_whitespace().count() {
+            0..3 => (String::new(), 3),
+            _ => wrong_behind_seven(args, input),
+        }
+    }
+    let lab = lab().right("right", count).reference("right").wrong("bad", crashes_where_small);
+    hunt(&lab, &["bad"], 200, |hunt, schedule, _| {
+        let attempt = Attempt { index: 150, input: b"1 2 3 8 4\n".to_vec(), made: None };
+        let path = hunt.folder.write("found", &attempt.input).unwrap();
+        let outputs = hunt.oracle.compare(hunt.programs, hunt.folder, &[path], |_| true).unwrap().remove(0);
+        let wrong = Discrepancy::Fails { target: 1, verdict: Verdict::WrongAnswer };
+        assert_eq!(outputs.discrepancy, Some(wrong));
+        let reduced = hunt.reduce(schedule, &attempt, outputs, wrong).unwrap().unwrap();
+        assert_eq!(String::from_utf8_lossy(&reduced.failing.input), "0 7 0\n");
+    });
+}
+
+#[test]
+fn cases_that_show_the_find_are_known_before_it_is_shrunk() {
+    let lab = || lab().right("right", count).reference("right").wrong("bad", wrong_behind_seven);
+    let known = |lab: &Lab| {
+        hunt(lab, &["bad"], 200, |hunt, schedule, _| {
+            let (attempt, failing) = find(hunt, schedule);
+            let line = hunt.line.text(&hunt.line.solutions, attempt.index + 1);
+            let known = match hunt.known(&attempt, &failing).unwrap() {
+                Known::No => "no".to_owned(),
+                Known::Alike(case) => format!("alike {case}"),
+                Known::Case(told) => told,
+            };
+            (known, String::from_utf8(failing.input).unwrap(), line)
+        })
+    };
+    // On the case `1` it is right.
+    let (told, input, line) = known(&lab().case("1", "1 2\n", "2\n"));
+    assert_eq!(told, "no");
+    assert_eq!(known(&lab().case("2", "0 0 9 9\n", "4\n").case("3", "0 9\n", "2\n")).0, "alike 3");
+    assert_eq!(known(&lab().case("4", &input, "9\n")).0, "the case `4` has this input");
+    let shrunk = lab().case("5", "0 7\n", "2\n").found(&line);
+    assert_eq!(known(&shrunk).0, "the case `5` has this input, shrunk");
+    // What the same command found before may be mended.
+    assert_eq!(known(&lab().case("6", "0 6\n", "2\n").found(&line)).0, "no");
+}
+
+#[test]
+fn no_program_is_asked_when_the_time_is_over() {
+    let lab = lab().right("right", count).reference("right").wrong("bad", wrong_behind_seven);
+    hunt(&lab, &["bad"], 200, |hunt, schedule, calls| {
+        let before = calls.of("generate");
+        hunt.programs.deadline.set(Some(Instant::now()));
+        let failure = schedule.batch(hunt.folder, 32, &|_, _| ()).unwrap_err();
+        assert_eq!(hunt.waited(failure).unwrap(), None);
+        assert_eq!(calls.of("generate"), before);
+        hunt.programs.deadline.set(None);
+        assert_eq!(
+            find(hunt, schedule).1.discrepancy,
+            Discrepancy::Fails { target: 1, verdict: Verdict::WrongAnswer }
+        );
+    });
+}
+
+#[test]
+fn a_helper_program_that_took_most_of_the_time_hangs() {
+    let lab = lab().right("right", count).reference("right").wrong("bad", count);
+    hunt(&lab, &["bad"], 1, |hunt, _, _| {
+        let waited = |program: &str, is_helper: bool, time| {
+            let asked = Asked {
+                program: program.to_owned(),
+                subject: is_helper.then(|| "seed 3".to_owned()),
+                is_helper,
+            };
+            hunt.waited(AskError::TimeIsOver(Some(Waited { asked, time })).into())
         };
-        let failure = hunt.refuse_doubt(discrepancy, &attempt).unwrap_err();
-        let what = "`bad` should be right like the others, so nothing was written";
-        assert_eq!(failure.source.to_string(), what);
+        let long = Duration::from_hours(1);
+        let failure = waited("the generator `generate`", true, long).unwrap_err();
+        let told =
+            "the generator `generate` hangs on seed 3: it had run for 3600.00 s when the time was over";
+        assert_eq!(failure.source.to_string(), told);
+        assert_eq!(waited("`slow`", false, long).unwrap().unwrap().asked.program, "`slow`");
+        assert_eq!(waited("`slow`", false, Duration::from_millis(9)).unwrap(), None);
     });
 }
 

@@ -72,7 +72,7 @@ fn next(
     loop {
         building.wait(PATIENCE).map_err(|error| programs::not_built(session, error))?;
         if building.is_open() {
-            judging.emit(Event::Building { names: building.under_way() })?;
+            judging.emit(Event::Building { names: building.under_way(), done: building.done() })?;
         } else {
             judging.emit(Event::BuildFinished)?;
         }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::anyhow;
+
 use crate::build::{Built, Executable};
 use crate::comparison::{self, Contender, Floors, Metric};
 use crate::event::{JobPlace, Outcome};
+use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::machine;
 use crate::measure::baseline::{Baseline, Overlap};
@@ -14,7 +17,7 @@ use crate::measure::measured::{Against, Measured};
 use crate::measure::rerun::Rerun;
 use crate::measure::start_cost::{EmptyPrograms, StartCost};
 use crate::measure::{advice, counters, rounds};
-use crate::model::{Expectation, Language, Name, Verdict, counted};
+use crate::model::{Expectation, Language, Name, Verdict};
 use crate::plan::{self, Check, Entry};
 use crate::programs::{self, Candidate, entry};
 use crate::run::{Engine, Pool};
@@ -34,12 +37,15 @@ pub fn measure(
     (load, progress): (f64, &Progress),
 ) -> Result<Measured, Failure> {
     let counter = (request.metric == Metric::Instructions).then(Counter::find).transpose()?;
-    progress.say(&format!("building {}", counted(candidates.len(), "program")));
     let built = programs::build(session, candidates)?;
     let languages = candidates.iter().map(|candidate| candidate.solution.language.as_str());
     let empty = EmptyPrograms::build(session, languages)?;
     let entries = entries(candidates, &built);
     let mut outcomes = judge(session, &entries, &built, progress)?;
+    if let Some(signal) = session.stop.signal() {
+        progress.finish();
+        return Err(interrupted(signal, &outcomes));
+    }
     let mut contenders = contenders(candidates, &built, &outcomes);
     let rerun = baseline.filter(|_| counter.is_none()).map(|baseline| Rerun::of(candidates, baseline));
     let rerun = rerun.unwrap_or_default();
@@ -167,6 +173,23 @@ fn contenders(
         Contender { subject: candidate.subject(), samples: Vec::new(), disqualified }
     };
     candidates.iter().enumerate().map(contender).collect()
+}
+
+/// The failure that a signal came before anything was measured; it says which solutions are known not to be
+/// right.
+fn interrupted(signal: i32, outcomes: &[(JobPlace, Outcome)]) -> Failure {
+    let is_known =
+        |outcome: &&Outcome| !matches!(outcome.judgement.verdict, Verdict::Accepted | Verdict::Skipped);
+    let known = outcomes.iter().map(|(_, outcome)| outcome).filter(is_known);
+    let mut wrong: BTreeMap<&Name, String> = BTreeMap::new();
+    for outcome in known {
+        let name = &outcome.subject.solution;
+        wrong.entry(name).or_insert_with(|| format!("`{name}` {}", verdict_and_case(outcome)));
+    }
+    let wrong: Vec<String> = wrong.into_values().collect();
+    let known = if wrong.is_empty() { String::new() } else { format!("; not right: {}", wrong.join(", ")) };
+    let what = anyhow!("interrupted while the solutions were judged, before any was measured{known}");
+    Failure { code: ExitCode::Interrupted(signal), ..Failure::usage(what) }
 }
 
 /// How the programs are built, a sentence for each language.

@@ -49,6 +49,9 @@ pub fn measure(
     }
     let mut until = request.max_time;
     let mut looks = Looks { next: FIRST_LOOK, settled: BTreeSet::new() };
+    if let Some(runs) = runs {
+        progress.start(runs, "measuring, round");
+    }
     while schedule.advance(until.saturating_sub(started.elapsed())) {
         let is_due = |entry: &Entry<'_>, case: usize| schedule.is_due(entry.index, case);
         let outcomes = run(bench, plan::round(&running, is_due, &mut random));
@@ -56,6 +59,11 @@ pub fn measure(
             break;
         }
         take(contenders, &outcomes, schedule.sweep());
+        if runs.is_some() {
+            progress.advance();
+        } else if schedule.sweep() < FIRST_LOOK {
+            progress.say(&format!("round {}", schedule.sweep() + 1));
+        }
         schedule.note(&outcomes);
         running.retain(|entry| pairing.is_needed(entry.index, contenders));
         schedule.keep(&running);
@@ -63,7 +71,10 @@ pub fn measure(
             // A tenth more, so that what is short is not left with two rounds by what is long.
             let least = started.elapsed() + schedule.cost_of_missing() * 11 / 10;
             if least > until {
-                warn_of_long_rounds(least, progress);
+                // A count of rounds says as much.
+                if runs.is_none() {
+                    warn_of_long_rounds(least, progress);
+                }
                 until = least;
             }
         }

@@ -6,14 +6,16 @@ use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::{self, Tally};
-use crate::model::{Case, Name, Verdict};
+use crate::model::{Case, Name, Problem, Verdict};
 use crate::newcase::answers::{Answered, By};
 use crate::newcase::consensus::{self, Split};
 use crate::newcase::draft::Draft;
+use crate::newcase::naming::Naming;
 use crate::newcase::request::AddRequest;
+use crate::newcase::witness::Witness;
 use crate::newcase::{answers, duplicates, naming};
 use crate::programs::{InputFolder, ProblemPrograms, Solver};
-use crate::scaffold::{self, CaseOrigin, NewCase};
+use crate::scaffold::{self, CaseOrigin, NewCase, WriteError};
 
 /// The result of adding drafts.
 pub enum Addition {
@@ -62,6 +64,7 @@ pub fn add(
             return Ok(Addition::Split(splits.collect()));
         }
     };
+    answers::refuse_unreadable(&problem.rules.checker, folder, &answers)?;
     let answer_files = folder.write_all(answers.iter().map(|answered| answered.answer.as_slice()), "ans")?;
     let cases: Vec<Case> = names
         .iter()
@@ -75,22 +78,74 @@ pub fn add(
             sidecar: None,
         })
         .collect();
+    let mut witness = Witness::of(reporter);
     let tally = if programs.candidates.is_empty() {
         Tally::default()
     } else {
-        grading::judge_all(programs, &cases, true, reporter)?
+        grading::judge_all(programs, &cases, true, &mut witness)?
     };
     let code = tally.exit_code(programs.stop);
     if matches!(code, ExitCode::Interrupted(_) | ExitCode::JudgeFailed) {
         return Ok(Addition::Ended(code));
     }
     refuse_contradiction(programs, request, (&drafts, &cases, &answers), &tally, note)?;
-    let unexpected = unexpected(programs, &cases, &tally);
+    let drafts = as_judged(programs, drafts, &cases, &witness)?;
     let cases = new_cases(request.by, names, drafts, &answers);
-    if !request.dry_run {
-        scaffold::write(&problem.folder, &cases).map_err(Failure::usage)?;
-    }
+    let cases = if request.dry_run { cases } else { write(problem, &request.naming, cases)? };
+    let unexpected = unexpected(programs, &cases, &tally);
+    witness.told().map_err(Failure::output)?;
     Ok(Addition::Added(Added { cases, answers, unexpected, code }))
+}
+
+/// Writes the cases, and returns them as they are called: where another process has taken a number
+/// meanwhile, they get the next ones.
+///
+/// # Errors
+/// A name is taken that was asked for, or the system refuses; nothing was written.
+pub fn write(problem: &Problem, naming: &Naming, mut cases: Vec<NewCase>) -> Result<Vec<NewCase>, Failure> {
+    /// Of as many writers at once each is in the way of another once.
+    const MOST: usize = 1000;
+    for _ in 0..MOST {
+        match scaffold::write(&problem.folder, &cases) {
+            Err(WriteError::Taken(_)) if matches!(naming, Naming::Numbered { .. }) => {
+                let names = naming::choose(problem, naming, cases.len())?;
+                cases.iter_mut().zip(names).for_each(|(case, name)| case.name = name);
+            }
+            Err(error @ WriteError::Taken(_)) => {
+                let hint = "choose another name, or omit it for the next number";
+                return Err(Failure::usage(error).hint(hint));
+            }
+            written => return written.map(|()| cases).map_err(Failure::usage),
+        }
+    }
+    Err(Failure::usage(anyhow!("`{}` has no free number", problem.name)))
+}
+
+/// The drafts, each with the solutions that it breaks as the last judging shows it.
+///
+/// # Errors
+/// One was found because a solution fails on it, and now none does: the failure came by chance.
+fn as_judged(
+    programs: &ProblemPrograms<'_>,
+    mut drafts: Vec<Draft>,
+    cases: &[Case],
+    witness: &Witness<'_>,
+) -> Result<Vec<Draft>, Failure> {
+    for (draft, case) in drafts.iter_mut().zip(cases) {
+        let Some(found) = draft.breaks.first().cloned() else { continue };
+        let solutions = || programs.candidates.iter().map(|candidate| &candidate.solution.name);
+        let breaks: Vec<String> =
+            solutions().filter(|name| witness.fails(name, &case.name)).map(ToString::to_string).collect();
+        if !breaks.contains(&found) {
+            let what = anyhow!(
+                "`{found}` failed on this input before and not when it was judged, so nothing was written"
+            );
+            let hint = format!("a case must show the same every time; `{found}` is not deterministic");
+            return Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) });
+        }
+        draft.breaks = breaks;
+    }
+    Ok(drafts)
 }
 
 fn refuse_rejected(drafts: &[Draft], rejections: &[Option<String>]) -> Result<(), Failure> {
@@ -165,7 +220,11 @@ fn contradiction(
 }
 
 /// The verdicts of wrong solutions for which `problem.toml` needs a line.
-fn unexpected(programs: &ProblemPrograms<'_>, cases: &[Case], tally: &Tally) -> Vec<(Name, Name, Verdict)> {
+fn unexpected(
+    programs: &ProblemPrograms<'_>,
+    cases: &[NewCase],
+    tally: &Tally,
+) -> Vec<(Name, Name, Verdict)> {
     let wrong = tally.surprises.iter().filter(|surprise| !programs.is_right(surprise.candidate));
     wrong
         .filter_map(|surprise| {

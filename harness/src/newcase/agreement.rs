@@ -6,7 +6,7 @@
 
 use crate::check;
 use crate::failure::Failure;
-use crate::model::{CheckerChoice, Opinion};
+use crate::model::{Case, CheckerChoice, Opinion};
 use crate::programs::InputFolder;
 use crate::run::Reply;
 
@@ -54,6 +54,34 @@ pub fn agree(rule: &CheckerChoice, folder: &InputFolder, one: &[u8], other: &[u8
         // Broken: the rule cannot read the first output, which differs from the second as a text.
         Opinion::Wrong(_) | Opinion::Broken(_) => false,
     })
+}
+
+/// Why the rule can compare nothing with this answer, where it cannot.
+///
+/// # Errors
+/// It cannot be written to be compared with.
+pub fn unreadable(
+    rule: &CheckerChoice,
+    folder: &InputFolder,
+    answer: &[u8],
+) -> Result<Option<String>, Failure> {
+    let path = folder.write("compared", answer)?;
+    let mut checker = check::open(rule, &path).map_err(Failure::judge)?;
+    checker.feed(answer);
+    Ok(match checker.finish() {
+        Opinion::Broken(why) => Some(why),
+        Opinion::Right { .. } | Opinion::Wrong(_) => None,
+    })
+}
+
+/// Whether an output is right for a case, by its rule.
+///
+/// # Errors
+/// The answer of the case cannot be read.
+pub fn answers(case: &Case, output: &[u8]) -> Result<bool, Failure> {
+    let mut checker = check::open(&case.rules.checker, &case.answer).map_err(Failure::judge)?;
+    checker.feed(output);
+    Ok(matches!(checker.finish(), Opinion::Right { .. }))
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, counted};
+use crate::model::{CheckerChoice, Name, counted};
+use crate::newcase::agreement;
 use crate::newcase::consensus::{self, Consensus, Split};
 use crate::newcase::draft::Draft;
 use crate::newcase::request::AddRequest;
@@ -98,6 +99,24 @@ pub fn find(
     Ok(Ok(answers.into_iter().flatten().collect()))
 }
 
+/// Refuses answers that the rule of the problem cannot read: no output would be right.
+///
+/// # Errors
+/// There is one, or its file cannot be read.
+pub fn refuse_unreadable(
+    rule: &CheckerChoice,
+    folder: &InputFolder,
+    answers: &[Answered],
+) -> Result<(), Failure> {
+    for Answered { answer, by } in answers {
+        let Some(why) = agreement::unreadable(rule, folder, answer)? else { continue };
+        let what = anyhow!("{by} is no answer: {why}, so nothing was written");
+        let code = if *by == By::Given { ExitCode::Usage } else { ExitCode::Unexpected };
+        return Err(Failure { code, ..Failure::usage(what) });
+    }
+    Ok(())
+}
+
 fn by_consensus(
     programs: &ProblemPrograms<'_>,
     request: &AddRequest<'_>,
@@ -123,14 +142,15 @@ fn by_consensus(
 }
 
 fn by_reference(programs: &ProblemPrograms<'_>, inputs: &[PathBuf]) -> Result<Vec<Answered>, Failure> {
-    let Some(name) = &programs.problem.roles.reference else {
+    let Some(reference) = programs.reference() else {
+        if let Some(name) = &programs.problem.roles.reference {
+            return Err(Failure::usage(anyhow!("the reference `{name}` cannot be built")));
+        }
         let what = anyhow!("the case has no answer: `{}` has no reference", programs.problem.name);
         let hint = "give --answer FILE, ask all solutions with --consensus, or add `reference = \"SOLUTION\"` to its problem.toml";
         return Err(Failure::usage(what).hint(hint));
     };
-    let Some(reference) = programs.reference() else {
-        return Err(Failure::usage(anyhow!("the reference `{name}` cannot be built")));
-    };
+    let name = programs.name(reference);
     let replies = programs.solve(&[reference], inputs)?.into_iter().flatten();
     replies
         .map(|reply| {

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 
 use crate::failure::Failure;
-use crate::model::Problem;
+use crate::model::{Case, Name, Problem, Verdict};
+use crate::newcase::agreement;
 use crate::newcase::draft::Draft;
+use crate::programs::{ProblemPrograms, Solver};
 use crate::scaffold::tidy;
 
 /// The drafts whose input is neither that of a case of the problem nor that of an earlier draft, line
@@ -45,6 +49,47 @@ pub fn leave_out(problem: &Problem, drafts: Vec<Draft>, note: &dyn Fn(&str)) -> 
 pub fn case_with(problem: &Problem, draft: &Draft) -> Result<Option<String>, Failure> {
     let known = cases_like(problem, std::slice::from_ref(draft))?;
     Ok(known.get(&tidy(&draft.input).text).cloned())
+}
+
+/// Cases on which a solution runs to see whether one shows a verdict already; the smallest count.
+const MOST_ASKED: usize = 64;
+
+/// How long that may take.
+const MOST_TIME: Duration = Duration::from_secs(3);
+
+/// Cases that run at once.
+const AT_ONCE: usize = 8;
+
+/// The smallest of these cases on which a solution ends with this verdict; not all of very many, or of
+/// slow ones, are tried.
+///
+/// # Errors
+/// The judge failed, or a signal came.
+pub fn shown_by(
+    programs: &ProblemPrograms<'_>,
+    (solver, verdict): (Solver, Verdict),
+    mut cases: Vec<&Case>,
+) -> Result<Option<Name>, Failure> {
+    let started = Instant::now();
+    cases.sort_by_cached_key(|case| fs::metadata(&case.input).map_or(u64::MAX, |file| file.len()));
+    cases.truncate(MOST_ASKED);
+    for cases in cases.chunks(AT_ONCE) {
+        if started.elapsed() >= MOST_TIME {
+            break;
+        }
+        let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.clone()).collect();
+        let replies = programs.solve(&[solver], &inputs)?.concat();
+        for (case, reply) in cases.iter().zip(&replies) {
+            let shown = match reply.judgement.verdict {
+                Verdict::Accepted if !agreement::answers(case, &reply.output)? => Verdict::WrongAnswer,
+                verdict => verdict,
+            };
+            if shown == verdict {
+                return Ok(Some(case.name.clone()));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The inputs of cases that may be those of drafts, each with the name of its case.

@@ -1,11 +1,10 @@
 //! Drafts from the generator of a problem.
 
-use std::ffi::OsString;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::failure::Failure;
 use crate::newcase::draft::Draft;
-use crate::programs::{ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable};
+use crate::programs::{GeneratorCall, ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable};
 
 /// The drafts that the generator makes of these arguments and `count` seeds from the first one on. Each is
 /// made twice: what depends on more than the seed cannot be made again.
@@ -20,7 +19,7 @@ pub fn generate(
 ) -> Result<Vec<Draft>, Failure> {
     let generator = programs.generator()?;
     let seeds: Vec<u64> = (0..count as u64).map(|index| first_seed.wrapping_add(index)).collect();
-    let calls: Vec<Vec<OsString>> = seeds.iter().map(|seed| arguments(words, *seed)).collect();
+    let calls: Vec<GeneratorCall> = seeds.iter().map(|seed| arguments(words, *seed)).collect();
     let (replies, again) = (programs.generate(&calls)?, programs.generate(&calls)?);
     let mut drafts = Vec::new();
     for ((seed, reply), again) in seeds.into_iter().zip(replies).zip(again) {

@@ -20,6 +20,7 @@ mod request;
 pub mod source;
 #[cfg(test)]
 mod tests;
+mod witness;
 
-pub use add::{Added, Addition, add, new_cases};
+pub use add::{Added, Addition, add, new_cases, write};
 pub use request::AddRequest;

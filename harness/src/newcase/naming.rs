@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use crate::discover;
 use crate::failure::Failure;
 use crate::model::{Name, Problem};
-use crate::scaffold::{Numbering, next_names};
+use crate::scaffold::{self, Numbering, next_names};
 
 /// Digits of the first number, so that names up to 99 have the same width.
 const DIGITS: usize = 2;
@@ -40,20 +40,23 @@ impl Naming {
     }
 }
 
-/// Names for so many cases.
+/// Names for so many cases. A number is free where no file has it: neither one of a case that came
+/// meanwhile nor a part of one.
 ///
 /// # Errors
 /// The name is taken, or files of that name would not be found as a case.
 pub fn choose(problem: &Problem, naming: &Naming, count: usize) -> Result<Vec<Name>, Failure> {
-    let taken = || problem.cases.iter().map(|case| &case.name);
+    let cases = || problem.cases.iter().map(|case| &case.name);
     let names = match naming {
         Naming::Exactly(name) => vec![name.clone()],
         Naming::Numbered { prefix, digits } => {
-            next_names(&Numbering { prefix, digits: *digits }, taken(), count)
+            let mut taken = scaffold::stems(&problem.folder);
+            taken.extend(cases().cloned());
+            next_names(&Numbering { prefix, digits: *digits }, taken.iter(), count)
         }
     };
     for name in &names {
-        if taken().any(|taken| taken == name) {
+        if cases().any(|taken| taken == name) {
             let what = anyhow!("the case `{name}` exists already");
             return Err(Failure::usage(what).hint("choose another name, or omit it for the next number"));
         }

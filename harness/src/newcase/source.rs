@@ -1,11 +1,15 @@
 //! Where the inputs of new cases come from, other than from the generator.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use harness_sandbox::Stop;
 
+use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Name;
 use crate::newcase::draft::Draft;
@@ -40,6 +44,18 @@ pub struct Given {
     pub is_partial: bool,
 }
 
+/// How files and pipes are read.
+#[derive(Clone, Copy)]
+pub struct InputReader<'a> {
+    /// Ends the reading: a pipe, or a terminal, may never end.
+    pub stop: &'a Stop,
+    /// Is told what is waited for where nothing comes.
+    pub waiting: &'a dyn Fn(&str),
+}
+
+/// How long a pipe is waited for before that is told.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// The drafts of a source. `answer` is the file with the answer, where there is one.
 ///
 /// # Errors
@@ -50,16 +66,17 @@ pub fn read(
     answer: Option<&Path>,
     raw: bool,
     folder: &InputFolder,
+    reader: InputReader<'_>,
 ) -> Result<Given, Failure> {
-    let answer = answer.map(read_file).transpose()?;
+    let answer = answer.map(|path| reader.file(path)).transpose()?;
     let of = |draft| Given { drafts: vec![draft], ..Given::default() };
     let one = |input, from: String| of(Draft { input, source: Some(from), ..Draft::default() });
     let mut given = match source {
-        InputSource::Statement(path) => samples(path)?,
+        InputSource::Statement(path) => samples(path, reader)?,
         InputSource::Editor => of(editor::edit(folder, answer.as_deref().unwrap_or_default())?),
-        InputSource::File(path) => one(read_file(path)?, Name::from_os(path.as_os_str()).to_string()),
+        InputSource::File(path) => one(reader.file(path)?, Name::from_os(path.as_os_str()).to_string()),
         InputSource::Clipboard => one(clipboard::read()?, "the clipboard".to_owned()),
-        InputSource::StandardInput => one(read_standard_input()?, "standard input".to_owned()),
+        InputSource::StandardInput => one(reader.standard_input()?, "standard input".to_owned()),
     };
     if let Some(answer) = answer.filter(|_| *source != InputSource::Editor) {
         let count = given.drafts.len();
@@ -75,9 +92,9 @@ pub fn read(
     Ok(given)
 }
 
-fn samples(path: &Path) -> Result<Given, Failure> {
+fn samples(path: &Path, reader: InputReader<'_>) -> Result<Given, Failure> {
     let shown = Name::from_os(path.as_os_str());
-    let tidied = tidy(&read_file(path)?);
+    let tidied = tidy(&reader.file(path)?);
     // Line ends of a statement are none of its samples.
     let is_told = |change: &&Untidy| matches!(change, Untidy::Utf16 | Untidy::ByteOrderMark);
     let told = tidied.changes.iter().filter(is_told);
@@ -110,14 +127,26 @@ fn samples(path: &Path) -> Result<Given, Failure> {
     Ok(Given { drafts, notes, is_partial: !reading.refused.is_empty() })
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    let shown = Name::from_os(path.as_os_str());
-    fs::read(path).with_context(|| format!("failed to read `{shown}`")).map_err(Failure::usage)
-}
+impl InputReader<'_> {
+    fn file(self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let shown = format!("`{}`", Name::from_os(path.as_os_str()));
+        let file = File::open(path).with_context(|| format!("failed to read {shown}"));
+        self.all(file.map_err(Failure::usage)?, &shown)
+    }
 
-fn read_standard_input() -> Result<Vec<u8>, Failure> {
-    let mut input = Vec::new();
-    let mut stdin = io::stdin().lock();
-    stdin.read_to_end(&mut input).context("failed to read standard input").map_err(Failure::usage)?;
-    Ok(input)
+    fn standard_input(self) -> Result<Vec<u8>, Failure> {
+        // Without a buffer that could hold what is not waited for any more.
+        let input = io::stdin().as_fd().try_clone_to_owned().context("failed to read standard input");
+        self.all(File::from(input.map_err(Failure::usage)?), "standard input")
+    }
+
+    fn all(self, input: File, what: &str) -> Result<Vec<u8>, Failure> {
+        let waiting = || (self.waiting)(what);
+        let all = self.stop.read_to_end(input, PATIENCE, waiting);
+        let all = all.with_context(|| format!("failed to read {what}")).map_err(Failure::usage)?;
+        all.ok_or_else(|| {
+            let code = self.stop.signal().map_or(ExitCode::JudgeFailed, ExitCode::Interrupted);
+            Failure { code, ..Failure::usage(anyhow!("interrupted while reading {what}")) }
+        })
+    }
 }

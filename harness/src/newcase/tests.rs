@@ -11,8 +11,9 @@ use crate::newcase::answers::By;
 use crate::newcase::consensus::{self, Consensus};
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
-use crate::newcase::{AddRequest, Added, Addition, add, generated};
+use crate::newcase::{AddRequest, Added, Addition, add, generated, write};
 use crate::programs::fixture::Lab;
+use crate::scaffold::NewCase;
 
 fn double(_: &[String], input: &str) -> (String, i32) {
     let number: i64 = input.trim().parse().unwrap_or(0);
@@ -178,6 +179,99 @@ fn outputs_that_no_checker_can_read_are_a_split_and_no_failure() {
     });
     let Consensus::Split(split) = said else { panic!("{said:?}") };
     assert_eq!(split.groups.len(), 3);
+}
+
+#[test]
+fn an_output_that_is_no_answer_is_not_stored_as_one() {
+    fn maybe(_: &[String], _: &str) -> (String, i32) {
+        ("maybe\n".to_owned(), 0)
+    }
+    let lab = || Lab::new(CheckerChoice::YesNo).right("a", maybe).right("b", maybe);
+    for (lab, is_consensus, by) in
+        [(lab(), true, "the consensus of 2 solutions"), (lab().reference("a"), false, "the reference `a`")]
+    {
+        let (code, what) = refused(added(&lab, &request(is_consensus), vec![draft("3\n")]).0);
+        assert_eq!(code, ExitCode::Unexpected);
+        assert!(what.starts_with(&format!("{by} is no answer: ")), "{what}");
+        assert!(std::fs::read_dir(lab.cases()).unwrap().next().is_none());
+    }
+    let given = Draft { answer: Some(b"maybe\n".to_vec()), ..draft("3\n") };
+    let (code, what) = refused(added(&lab(), &request(false), vec![given]).0);
+    assert_eq!(code, ExitCode::Usage);
+    assert!(what.starts_with("the given answer is no answer: "), "{what}");
+}
+
+#[test]
+fn a_found_case_breaks_those_that_fail_when_it_is_judged() {
+    let lab = || {
+        lab()
+            .right("double", double)
+            .wrong("square", square)
+            .wrong("crash", fail)
+            .wrong("double-too", double)
+            .reference("double")
+    };
+    let found = |name: &str| Draft { breaks: vec![name.to_owned()], ..draft("3\n") };
+    let there = lab();
+    written(added(&there, &request(false), vec![found("square")]).0);
+    let sidecar = std::fs::read_to_string(there.cases().join("01.toml")).unwrap();
+    assert!(sidecar.starts_with("breaks = [\"square\", \"crash\"]\n"), "{sidecar}");
+    let there = lab();
+    let (code, what) = refused(added(&there, &request(false), vec![found("double-too")]).0);
+    let expect =
+        "`double-too` failed on this input before and not when it was judged, so nothing was written";
+    assert_eq!((code, what.as_str()), (ExitCode::Unexpected, expect));
+    assert!(std::fs::read_dir(there.cases()).unwrap().next().is_none());
+}
+
+/// A listener whose reader went away.
+struct Gone;
+
+impl Reporter for Gone {
+    fn on_event(&mut self, _: &Stamped) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn finish(&mut self, _: ExitCode) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[test]
+fn a_case_is_stored_although_the_report_of_it_cannot_be_written() {
+    let lab = lab().right("double", double).reference("double");
+    let added = lab.with(|programs, folder, _| {
+        add(programs, &request(false), vec![draft("3\n")], folder, &|_| (), &mut Gone)
+    });
+    assert_eq!(refused(added).0, ExitCode::ClosedPipe);
+    assert_eq!(std::fs::read(lab.cases().join("01.ans")).unwrap(), b"6\n");
+}
+
+#[test]
+fn a_number_that_is_taken_meanwhile_or_by_a_lone_file_is_left_out() {
+    let lab = lab().right("double", double).reference("double").case("1", "1\n", "2\n");
+    std::fs::write(lab.cases().join("2.toml"), "description = \"later\"\n").unwrap();
+    let names = |lab: &Lab, drafts: Vec<Draft>| -> Vec<String> {
+        let cases = written(added(lab, &request(false), drafts).0).cases;
+        cases.iter().map(|case| case.name.to_string()).collect()
+    };
+    assert_eq!(names(&lab, vec![draft("3\n")]), ["3"]);
+    // The list of cases is as old as the command: `3` came since.
+    assert_eq!(names(&lab, vec![draft("4\n"), draft("5\n")]), ["4", "5"]);
+    assert_eq!(std::fs::read(lab.cases().join("3.in")).unwrap(), b"3\n");
+    let problem = lab.with(|programs, _, _| programs.problem.clone());
+    let case = |name: &str| NewCase {
+        name: name.into(),
+        input: b"9\n".to_vec(),
+        answer: b"18\n".to_vec(),
+        sidecar: String::new(),
+    };
+    let numbered = Naming::of(None, true, false);
+    assert_eq!(write(&problem, &numbered, vec![case("4")]).unwrap()[0].name.to_string(), "6");
+    let exactly = Naming::of(Some("2"), true, false);
+    let failure = write(&problem, &exactly, vec![case("2")]).unwrap_err();
+    assert!(failure.source.to_string().ends_with("2.toml` is there already"), "{}", failure.source);
+    assert_eq!(std::fs::read_to_string(lab.cases().join("2.toml")).unwrap(), "description = \"later\"\n");
 }
 
 #[test]

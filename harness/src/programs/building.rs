@@ -17,13 +17,16 @@ use crate::session::Session;
 use crate::ui::Progress;
 
 /// Shows what is built, for commands that report no runs.
-pub struct BuildProgress(Progress);
+pub struct BuildProgress {
+    progress: Progress,
+    programs: usize,
+}
 
 impl BuildProgress {
     /// On the terminal of this session.
     #[must_use]
     pub fn new(session: &Session) -> Self {
-        Self(Progress::new(&session.ui))
+        Self { progress: Progress::new(&session.ui), programs: 0 }
     }
 }
 
@@ -31,10 +34,13 @@ impl Reporter for BuildProgress {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         match &event.event {
             Event::BuildStarted { programs } => {
-                self.0.say(&format!("building {}", counted(*programs, "program")));
+                self.programs = *programs;
+                self.progress.say(&format!("building {}", counted(*programs, "program")));
             }
-            Event::Building { names } => self.0.say(&format!("building {}", listed(names))),
-            Event::BuildFinished => self.0.finish(),
+            Event::Building { names, done } => {
+                self.progress.say(&format!("building, {done} of {} done: {}", self.programs, listed(names)));
+            }
+            Event::BuildFinished => self.progress.finish(),
             Event::LeftOut(_)
             | Event::RunStarted(_)
             | Event::NotBuilt(_)
@@ -46,7 +52,7 @@ impl Reporter for BuildProgress {
     }
 
     fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
-        self.0.finish();
+        self.progress.finish();
         Ok(())
     }
 }
@@ -74,9 +80,10 @@ pub fn build_requests(
     let context = build_context(session, &cache)?;
     let mut told = reporter.on_event(&session.clock.stamp(Event::BuildStarted { programs: requests.len() }));
     let listener = RefCell::new((reporter, &mut told));
-    let built = build::build(&context, requests, &|names| {
+    let built = build::build(&context, requests, &|building| {
         let (reporter, told) = &mut *listener.borrow_mut();
-        let event = session.clock.stamp(Event::Building { names: names.to_vec() });
+        let event = Event::Building { names: building.under_way(), done: building.done() };
+        let event = session.clock.stamp(event);
         **told = std::mem::replace(*told, Ok(())).and_then(|()| reporter.on_event(&event));
     });
     let (reporter, _) = listener.into_inner();

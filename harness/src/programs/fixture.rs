@@ -1,5 +1,6 @@
 //! For tests: the programs of a problem on a fake sandbox, where each program is a function.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -11,8 +12,8 @@ use crate::build::{Built, Executable};
 use crate::event::Clock;
 use crate::event::fixture::{execution, language, limits};
 use crate::model::{
-    Case, CheckerChoice, Expectation, Language, Name, Problem, Role, RoleKind, Roles, Rules, Solution,
-    Source, Verdict,
+    Case, CheckerChoice, Expectation, Language, Name, Problem, Provenance, Role, RoleKind, Roles, Rules,
+    Sidecar, Solution, Source, Verdict,
 };
 use crate::programs::problem_programs::Helper;
 use crate::programs::{Candidate, InputFolder, ProblemPrograms};
@@ -29,6 +30,7 @@ pub struct Lab {
     behaviours: BTreeMap<PathBuf, Behaviour>,
     stop: Stop,
     workers: usize,
+    trusted: Option<String>,
 }
 
 impl Lab {
@@ -55,6 +57,7 @@ impl Lab {
             behaviours: BTreeMap::new(),
             stop: Stop::new().unwrap(),
             workers: 1,
+            trusted: None,
         }
     }
 
@@ -110,6 +113,13 @@ impl Lab {
         self
     }
 
+    /// The solution whose answers are taken in its place.
+    #[must_use]
+    pub fn trusted(mut self, name: &str) -> Self {
+        self.trusted = Some(name.to_owned());
+        self
+    }
+
     /// A generator or validator.
     #[must_use]
     pub fn helper(mut self, kind: RoleKind, name: &str, behaviour: Behaviour) -> Self {
@@ -137,6 +147,16 @@ impl Lab {
             sidecar: None,
         };
         self.problem.cases.push(case);
+        self
+    }
+
+    /// The last case was found by this command.
+    #[must_use]
+    pub fn found(mut self, line: &str) -> Self {
+        let details = vec![("found".to_owned(), line.to_owned())];
+        let provenance = Provenance { details, ..Provenance::default() };
+        let case = self.problem.cases.last_mut().unwrap();
+        case.sidecar = Some(Box::new(Sidecar { path: PathBuf::new(), provenance }));
         self
     }
 
@@ -187,6 +207,8 @@ impl Lab {
             clock: Clock::start(),
             recheck: 3,
             helper_limits: limits(),
+            trusted: solutions().position(|solution| Some(solution.name.to_string()) == self.trusted),
+            deadline: Cell::new(None),
             validators: self.problem.roles.of(RoleKind::Validator).iter().map(helper).collect(),
             generator: self.problem.roles.of(RoleKind::Generator).first().map(helper),
         };

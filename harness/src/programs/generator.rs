@@ -7,6 +7,7 @@ use harness_sandbox::Stdin;
 
 use crate::failure::Failure;
 use crate::model::Role;
+use crate::programs::ask::Asked;
 use crate::programs::problem_programs::last_words;
 use crate::programs::{AskError, ProblemPrograms};
 use crate::run::{Question, Reply};
@@ -30,13 +31,15 @@ impl<'a> ProblemPrograms<'a> {
     ///
     /// # Errors
     /// The judge failed, or a signal came.
-    pub fn generate(&self, calls: &[Vec<OsString>]) -> Result<Vec<Reply>, AskError> {
+    pub fn generate(&self, calls: &[GeneratorCall]) -> Result<Vec<Reply>, AskError> {
         let Some(generator) = &self.generator else { return Ok(Vec::new()) };
-        let question = |args: &Vec<OsString>| Question {
-            program: generator.executable.program(args, Stdin::Empty, &self.helper_limits),
+        let question = |call: &GeneratorCall| Question {
+            program: generator.executable.program(&call.args, Stdin::Empty, &self.helper_limits),
             limits: self.helper_limits.clone(),
         };
-        self.ask(&calls.iter().map(question).collect::<Vec<_>>())
+        let name = format!("the generator `{}`", generator.role.name);
+        let asked = |place: usize| Asked::helper(name.clone(), Some(format!("seed {}", calls[place].seed)));
+        self.ask(&calls.iter().map(question).collect::<Vec<_>>(), asked)
     }
 }
 
@@ -65,15 +68,24 @@ pub fn refuse_unrepeatable(generator: &Role, seed: u64, reply: &Reply, again: &R
     Err(Failure::usage(what).hint("a case must be reproducible from its seed and arguments"))
 }
 
+/// The arguments of one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratorCall {
+    /// All arguments.
+    pub args: Vec<OsString>,
+    /// The seed among them.
+    pub seed: u64,
+}
+
 /// The arguments of one call: the seed comes first, or in place of `{seed}`.
 #[must_use]
-pub fn arguments(words: &str, seed: u64) -> Vec<OsString> {
-    let seed = seed.to_string();
-    let mut args: Vec<String> = words.split_whitespace().map(|word| word.replace(SEED, &seed)).collect();
+pub fn arguments(words: &str, seed: u64) -> GeneratorCall {
+    let word = seed.to_string();
+    let mut args: Vec<String> = words.split_whitespace().map(|other| other.replace(SEED, &word)).collect();
     if !words.contains(SEED) {
-        args.insert(0, seed);
+        args.insert(0, word);
     }
-    args.into_iter().map(OsString::from).collect()
+    GeneratorCall { args: args.into_iter().map(OsString::from).collect(), seed }
 }
 
 #[cfg(test)]
@@ -82,8 +94,8 @@ mod tests {
 
     #[test]
     fn the_seed_comes_first_or_in_its_place() {
-        assert_eq!(arguments("n=3  kind=hub", 7), ["7", "n=3", "kind=hub"]);
-        assert_eq!(arguments("", 7), ["7"]);
-        assert_eq!(arguments("-n 3 -seed={seed}", 7), ["-n", "3", "-seed=7"]);
+        assert_eq!(arguments("n=3  kind=hub", 7).args, ["7", "n=3", "kind=hub"]);
+        assert_eq!(arguments("", 7).args, ["7"]);
+        assert_eq!(arguments("-n 3 -seed={seed}", 7).args, ["-n", "3", "-seed=7"]);
     }
 }

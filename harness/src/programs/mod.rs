@@ -21,10 +21,10 @@ mod problem_programs;
 mod sandboxes;
 mod validator;
 
-pub use ask::AskError;
+pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
 pub use candidate::{Candidate, candidates, of_problem};
-pub use generator::{arguments, refuse_failed, refuse_unrepeatable};
+pub use generator::{GeneratorCall, arguments, refuse_failed, refuse_unrepeatable};
 pub use input_folder::InputFolder;
 pub use interactors::{Interactors, refuse_interactive};
 pub use problem_programs::{ProblemPrograms, Solver, last_words};

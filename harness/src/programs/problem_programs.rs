@@ -1,6 +1,8 @@
 //! All programs of one problem, in one sandbox.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::anyhow;
 use harness_sandbox::{Sandbox, Stdin, Stop};
@@ -11,9 +13,10 @@ use crate::event::{Clock, Reporter};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
+use crate::programs::ask::Asked;
 use crate::programs::building::{build_requests, not_ready, request_of_role};
 use crate::programs::interactors::refuse_interactive;
-use crate::programs::{AskError, Candidate, of_problem, sandboxes};
+use crate::programs::{AskError, Candidate, Waited, of_problem, sandboxes};
 use crate::run::{Engine, Pool, Question, Reply};
 use crate::session::Session;
 
@@ -37,6 +40,10 @@ pub struct ProblemPrograms<'a> {
     pub recheck: u32,
     /// What validators and generators may use.
     pub helper_limits: Limits,
+    /// The solution that writes answers in place of the reference.
+    pub trusted: Option<Solver>,
+    /// When no program is waited for any longer, whatever it is.
+    pub deadline: Cell<Option<Instant>>,
     pub(super) validators: Vec<Helper<'a>>,
     pub(super) generator: Option<Helper<'a>>,
 }
@@ -92,6 +99,8 @@ impl<'a> ProblemPrograms<'a> {
             clock: session.clock,
             recheck: session.config.judge.recheck.value,
             helper_limits: session.config.helpers.limits(),
+            trusted: None,
+            deadline: Cell::new(None),
             validators,
             generator,
         })
@@ -143,6 +152,9 @@ impl<'a> ProblemPrograms<'a> {
     /// The solution that writes answers, where it is built.
     #[must_use]
     pub fn reference(&self) -> Option<Solver> {
+        if self.trusted.is_some() {
+            return self.trusted;
+        }
         let reference = self.problem.roles.reference.as_ref()?;
         self.solvers().find(|solver| self.name(*solver) == reference)
     }
@@ -185,18 +197,43 @@ impl<'a> ProblemPrograms<'a> {
         let pairs = inputs.iter().flat_map(|input| solvers.iter().map(move |solver| (*solver, input)));
         let questions: Vec<Question> =
             pairs.filter_map(|(solver, input)| self.question(solver, input)).collect();
-        let replies = self.ask(&questions)?;
+        let asked = |place: usize| Asked {
+            program: format!("`{}`", self.name(solvers[place % solvers.len()])),
+            subject: None,
+            is_helper: false,
+        };
+        let replies = self.ask(&questions, asked)?;
         Ok(replies.chunks(solvers.len().max(1)).map(<[Reply]>::to_vec).collect())
     }
 
-    /// Asks; the replies come in the order of the questions.
+    /// Asks; the replies come in the order of the questions. `asked` says which program a question is for.
     ///
     /// # Errors
-    /// The judge failed, or a signal came.
-    pub fn ask(&self, questions: &[Question]) -> Result<Vec<Reply>, AskError> {
-        let replies = self.engine().ask(questions);
+    /// The judge failed, a signal came, or the deadline.
+    pub(super) fn ask(
+        &self,
+        questions: &[Question],
+        asked: impl Fn(usize) -> Asked,
+    ) -> Result<Vec<Reply>, AskError> {
+        let (replies, is_late) = match self.deadline.get() {
+            None => (self.engine().ask(questions), false),
+            Some(deadline) => {
+                let ask = |stop: &Stop| (Engine { stop, ..self.engine() }.ask(questions), stop.is_set());
+                // Without a thread for the deadline the limits of the programs end them.
+                let replied = self.stop.until(deadline, ask);
+                replied.unwrap_or_else(|_| (self.engine().ask(questions), false))
+            }
+        };
         if let Some(signal) = self.stop.signal() {
             return Err(AskError::Interrupted(signal));
+        }
+        if is_late && replies.iter().any(|reply| reply.judgement.verdict == Verdict::Skipped) {
+            let time = |reply: &Reply| reply.judgement.execution.as_ref().map(|facts| facts.usage.wall);
+            let cut = replies.iter().enumerate().filter(|(_, reply)| !reply.is_complete());
+            let cut = cut.filter(|(_, reply)| reply.judgement.verdict == Verdict::Skipped);
+            let longest = cut.filter_map(|(place, reply)| Some((time(reply)?, place))).max();
+            let waited = longest.map(|(time, place)| Waited { asked: asked(place), time });
+            return Err(AskError::TimeIsOver(waited));
         }
         match replies.iter().find(|reply| reply.judgement.verdict == Verdict::JudgeError) {
             Some(failed) => Err(AskError::Failed(failed.judgement.reason.clone())),

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use harness_sandbox::{Ending, Stdin};
 
+use crate::model::Name;
+use crate::programs::ask::Asked;
 use crate::programs::problem_programs::{Helper, last_words};
 use crate::programs::{AskError, ProblemPrograms};
 use crate::run::{Question, Reply};
@@ -21,6 +23,12 @@ pub struct Validation {
 }
 
 impl ProblemPrograms<'_> {
+    /// The names of the validators.
+    #[must_use]
+    pub fn validators(&self) -> Vec<Name> {
+        self.validators.iter().map(|validator| validator.role.name.clone()).collect()
+    }
+
     /// Whether there is a validator.
     #[must_use]
     pub fn has_validator(&self) -> bool {
@@ -38,7 +46,9 @@ impl ProblemPrograms<'_> {
                 program: validator.executable.program(&[], Stdin::File(input.clone()), &self.helper_limits),
                 limits: self.helper_limits.clone(),
             };
-            let replies = self.ask(&inputs.iter().map(question).collect::<Vec<_>>())?;
+            let name = format!("the validator `{}`", validator.role.name);
+            let asked = |_| Asked::helper(name.clone(), None);
+            let replies = self.ask(&inputs.iter().map(question).collect::<Vec<_>>(), asked)?;
             for (validation, reply) in validations.iter_mut().zip(replies) {
                 if validation.rejection.is_none() {
                     validation.rejection = rejection(validator, &reply);

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::fuzz::Extent;
-use crate::fuzz::reduce::Reduced;
+use crate::fuzz::oracle::Discrepancy;
+use crate::fuzz::reduce::{FailingInput, Reduced};
+use crate::fuzz::{Extent, Hunt};
 use crate::model::{Name, Verdict, counted, seconds};
 use crate::newcase::consensus::Split;
 use crate::report::newcase;
@@ -30,6 +31,17 @@ pub fn reduced(reduced: Option<&Reduced>, before: usize) -> String {
     let left = if reduced.is_smallest { "" } else { ", and may shrink further" };
     let smaller = counted(reduced.tries, "smaller input");
     format!("shrunk to {} of {before} bytes after {smaller}{left}", reduced.failing.input.len())
+}
+
+/// Such as `` `bad` ends with WA ``.
+#[must_use]
+pub fn verdict(hunt: &Hunt<'_>, found: &FailingInput) -> String {
+    match found.discrepancy {
+        Discrepancy::Fails { target, verdict } => {
+            format!("`{}` ends with {verdict}", hunt.programs.name(target))
+        }
+        Discrepancy::Disagreement => "the solutions do not agree".to_owned(),
+    }
 }
 
 /// Writes that nothing was found.

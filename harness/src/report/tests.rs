@@ -199,12 +199,12 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
     let events = stream(sampled, Some(2));
     assert_snapshot!(play(Format::Human, Verbosity::Quiet, 60, &events, ExitCode::Interrupted(2)), @r#"
     trees
-      ✗ broken               CE   error: expected `;`  expected AC
+      ✗ broken         CE   error: expected `;`  expected AC
 
     sums
-      ✗ slow                 TLE  2/3       > 1 s            2-large       3.0 MiB  expected AC
-      ✗ na\xefve\n           AC   3/3       0.001 s of 1 s   3-edge        3.0 MiB  expected WA, but no case shows it
-      ✗ careless             WA   0/3       0.012 s of 1 s   1-sample      3.0 MiB  expected AC
+      ✗ slow           TLE  2/3     > 1 s           expected AC
+      ✗ na\xefve\n     AC   3/3     0.001 s of 1 s  expected WA, but no case shows it
+      ✗ careless       WA   0/3     0.012 s of 1 s  expected AC
 
     ✗ trees/broken: CE (compile error)
       error: expected `;`
@@ -340,6 +340,64 @@ fn the_document_and_the_lines_read_back_as_they_were() {
 }
 
 /// No reporter needs more than the events: not the files, not the engine, not the summaries.
+#[test]
+fn after_an_interrupt_solutions_that_were_not_run_are_counted() {
+    let mut events = stream(FAKE_GUARANTEES, Some(2));
+    for event in &mut events {
+        if let Event::Judged(outcome) = event
+            && outcome.subject.solution != Name::from("greedy")
+        {
+            outcome.judgement = judge::skipped("interrupted");
+        }
+    }
+    assert_snapshot!(play(Format::Human, Verbosity::Normal, 100, &events, ExitCode::Interrupted(2)), @"
+    trees
+      ✗ broken               CE   error: expected `;`  expected AC
+
+    sums
+      ✓ greedy               WA   2/3       0.012 s of 1 s   2-large                3.0 MiB  as expected
+
+    4 solutions were not run
+
+    sums                  1
+      greedy              ·w·
+
+      · accepted, W wrong answer; small letters are as expected
+
+    ✗ trees/broken: CE (compile error)
+      error: expected `;`
+       --> main.rs:1:9
+
+    not enforced here: programs can read and write the files of the user who runs the judge
+    interrupted: 6 solutions, 3 runs, 2.500 s, 2 at once
+    ");
+}
+
+#[test]
+fn lines_of_solutions_fit_a_narrow_terminal() {
+    let events = stream(FAKE_GUARANTEES, None);
+    let lines = |width: usize| -> Vec<String> {
+        let text = play(Format::Human, Verbosity::Normal, width, &events, ExitCode::JudgeFailed);
+        let is_line = |line: &&str| line.starts_with("  ✓ ") || line.starts_with("  ✗ ");
+        text.lines().filter(is_line).map(str::to_owned).collect()
+    };
+    for width in 60..=200 {
+        // What is longer is folded on a terminal.
+        let is_short = |line: &&String| !line.contains("but no case shows it");
+        for line in lines(width).iter().filter(is_short) {
+            assert!(crate::ui::width_of(line) <= width, "{width}: {line}");
+        }
+    }
+    assert_snapshot!(lines(80).join("\n"), @r"
+    ✗ broken         CE   error: expected `;`  expected AC
+    ✓ quick          AC   3/3     0.030 s of 1 s 2-large      3.0 MiB
+    ✓ greedy         WA   2/3     0.012 s of 1 s 2-large      3.0 MiB  as expected
+    ✗ slow           TLE  2/3     > 1 s          2-large      3.0 MiB  expected AC
+    ✗ na\xefve\n     AC   3/3     0.001 s of 1 s 3-edge       3.0 MiB  expected WA, but no case shows it
+    ✗ careless       WA   0/3     0.012 s of 1 s 1-sample     3.0 MiB  expected AC
+    ");
+}
+
 #[test]
 fn a_stored_stream_makes_every_report_again() {
     let events = stream(FAKE_GUARANTEES, Some(2));

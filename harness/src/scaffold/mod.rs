@@ -15,7 +15,10 @@ mod write_error;
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
 
 use crate::model::Name;
 use crate::scaffold::stage::{Change, Content};
@@ -60,6 +63,18 @@ pub fn write(folder: &Path, cases: &[NewCase]) -> Result<(), WriteError> {
         refuse_taken(folder, path)?;
     }
     stage::make(folder, &Change { files, gone: Vec::new() })
+}
+
+/// The names of files below the folder of a problem that have an ending of a case's files, without it.
+#[must_use]
+pub fn stems(folder: &Path) -> Vec<Name> {
+    let files = WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+    let stem = |path: &Path| {
+        let path = path.strip_prefix(folder).ok()?.as_os_str().as_bytes();
+        let stem = ENDINGS.iter().find_map(|ending| path.strip_suffix(ending.as_bytes()))?;
+        Some(Name::from_os(OsStr::from_bytes(stem)))
+    };
+    files.filter_map(|file| stem(file.path())).collect()
 }
 
 fn refuse_taken(folder: &Path, path: &Path) -> Result<(), WriteError> {

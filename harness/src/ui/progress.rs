@@ -8,12 +8,20 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::ui::Ui;
+use crate::ui::error_terminal::ErrorTerminal;
 
 /// A bar over the jobs of a run.
 pub struct Progress {
     bar: ProgressBar,
     /// The thread that turns the spinner while nothing is counted.
     ticker: Mutex<Option<Ticker>>,
+}
+
+/// However a command ends, it leaves no line behind.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
 }
 
 /// A thread that turns the spinner until this is dropped. The one of `indicatif` panics where the
@@ -50,24 +58,33 @@ impl Drop for Ticker {
 /// How often the bar may be drawn anew: often enough to look alive, too seldom to cost anything.
 const DRAWS_A_SECOND: u8 = 10;
 
+/// What is shown where the duration is unknown; cut where the terminal is too narrow.
+const SPINNER: &str = "{spinner} {wide_msg} {elapsed}";
+
 impl Progress {
-    /// A bar that is not shown until it has a length.
+    /// A line that is shown as soon as there is something to say or to count.
     #[must_use]
     pub fn new(ui: &Ui) -> Self {
         let target = if ui.has_progress {
-            ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND)
+            ProgressDrawTarget::term_like_with_hz(Box::new(ErrorTerminal::of(ui.width)), DRAWS_A_SECOND)
         } else {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(None, target);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {wide_bar} {pos}/{len} {elapsed}") {
-            bar.set_style(style.progress_chars("━╸─"));
+        let progress = Self { bar, ticker: Mutex::default() };
+        progress.show(SPINNER);
+        progress
+    }
+
+    fn show(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style.progress_chars("━╸─"));
         }
-        Self { bar, ticker: Mutex::default() }
     }
 
     /// Says what is going on where the duration is unknown.
     pub fn say(&self, what: &str) {
+        self.show(SPINNER);
         self.bar.set_message(what.to_owned());
         let mut ticker = self.ticker.lock().unwrap_or_else(PoisonError::into_inner);
         if ticker.is_none() && !self.bar.is_hidden() {
@@ -83,6 +100,8 @@ impl Progress {
     /// Begins to count.
     pub fn start(&self, jobs: usize, what: &str) {
         self.stop_turning();
+        self.show("{spinner} {msg} {wide_bar} {pos}/{len} {elapsed}");
+        self.bar.set_position(0);
         self.bar.set_length(jobs as u64);
         self.bar.set_message(what.to_owned());
         self.bar.reset_elapsed();

@@ -27,8 +27,14 @@ pub struct StampedShape {
 #[serde(remote = "Event", rename_all = "snake_case")]
 enum EventShape {
     LeftOut(#[serde(with = "boxed_left_out")] Box<LeftOut>),
-    BuildStarted { programs: usize },
-    Building { names: Vec<String> },
+    BuildStarted {
+        programs: usize,
+    },
+    Building {
+        names: Vec<String>,
+        #[serde(default)]
+        done: usize,
+    },
     BuildFinished,
     RunStarted(#[serde(with = "crate::wire::plan")] Arc<RunPlan>),
     NotBuilt(#[serde(with = "boxed_not_built")] Box<NotBuilt>),

@@ -118,7 +118,7 @@ fn every_kind_of_event_reads_back() {
         })),
         Event::LeftOut(Box::new(LeftOut { problem: None, path: name(b"x"), why: String::new() })),
         Event::BuildStarted { programs: 4 },
-        Event::Building { names: vec!["a b\\xff/s".to_owned(), "π".to_owned()] },
+        Event::Building { names: vec!["a b\\xff/s".to_owned(), "π".to_owned()], done: 2 },
         Event::BuildFinished,
         Event::RunStarted(Arc::new(plan)),
         Event::NotBuilt(Box::new(NotBuilt {
@@ -311,12 +311,14 @@ proptest! {
 
 #[test]
 fn a_line_stands_for_an_event() {
-    let text =
-        String::from_utf8(written(&[Event::Building { names: vec!["a".to_owned()] }], Some(ExitCode::Fine)));
+    let text = String::from_utf8(written(
+        &[Event::Building { names: vec!["a".to_owned()], done: 3 }],
+        Some(ExitCode::Fine),
+    ));
     let expect = format!(
         "{{\"schema\":1,\"harness\":\"{}\"}}\n{}\n{}\n",
         env!("CARGO_PKG_VERSION"),
-        "{\"event\":{\"elapsed_ns\":1,\"event\":{\"building\":{\"names\":[\"a\"]}}}}",
+        "{\"event\":{\"elapsed_ns\":1,\"event\":{\"building\":{\"names\":[\"a\"],\"done\":3}}}}",
         "{\"end\":\"fine\"}"
     );
     assert_eq!(text.unwrap(), expect);

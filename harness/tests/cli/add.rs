@@ -258,3 +258,42 @@ fn the_first_case_of_a_problem_makes_its_folder() {
     workspace.run_with_input("add new --answer b -j 1", "1\n").exits(0).says("added new/01");
     assert_eq!(workspace.read("cases/new/01.in"), "1\n");
 }
+
+#[test]
+fn writers_at_the_same_moment_get_different_numbers() {
+    let workspace = with_reference();
+    let children: Vec<_> = (10..15)
+        .map(|number| {
+            std::fs::write(workspace.root().join(format!("{number}.txt")), format!("{number}\n")).unwrap();
+            workspace.start(&format!("add double --input {number}.txt -j 1"))
+        })
+        .collect();
+    for child in children {
+        workspace.finish(child).exits(0).says("added double/");
+    }
+    let mut inputs: Vec<String> =
+        (3..8).map(|name| workspace.read(&format!("cases/double/{name}.in"))).collect();
+    inputs.sort();
+    assert_eq!(inputs, ["10\n", "11\n", "12\n", "13\n", "14\n"]);
+    for name in 3..8 {
+        let number: u32 = workspace.read(&format!("cases/double/{name}.in")).trim().parse().unwrap();
+        assert_eq!(workspace.read(&format!("cases/double/{name}.ans")), format!("{}\n", 2 * number));
+    }
+}
+
+#[test]
+fn settings_without_a_case_are_told_and_keep_their_name() {
+    let workspace = with_reference().file("cases/double/3.toml", "description = \"later\"\n");
+    workspace.run("list").exits(2).says("cases/double/3.toml: these settings belong to no case");
+    workspace.run_with_input("add double -j 1", "21\n").exits(0).says("added double/4: `42`");
+    let exactly = workspace.run_with_input("add double 3 -j 1", "22\n").exits(2);
+    exactly.says("cases/double/3.toml` is there already").says("hint: choose another name");
+    assert_eq!(workspace.read("cases/double/3.toml"), "description = \"later\"\n");
+}
+
+#[test]
+fn a_case_is_stored_although_nothing_reads_of_it() {
+    let workspace = with_reference().file("a.txt", "21\n");
+    workspace.run_unread("add double --input a.txt").only_exits(141);
+    assert_eq!(workspace.read("cases/double/3.ans"), "42\n");
+}

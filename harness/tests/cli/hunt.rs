@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use insta::assert_snapshot;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::session::{Workspace, doubling};
+use crate::session::{Workspace, doubling, processes_with};
 
 /// `double` with a generator of a number of up to `size`, a validator and a reference.
 fn with_generator() -> Workspace {
@@ -57,6 +57,7 @@ fn an_input_that_breaks_a_solution_is_made_small_and_added() {
     again: harness hunt double wrong --seed 1 --count 15
     --- stderr ---
     found with input 15 in _ s
+    note: `wrong` ends with WA on the case `2-large`, too
     shrunk to 2 of 2 bytes after 12 smaller inputs
     [exit status: 1]
     ");
@@ -103,13 +104,24 @@ fn a_wrong_solution_that_no_case_kills_is_hunted_unasked() {
 }
 
 #[test]
-fn solutions_that_should_all_be_right_are_not_outvoted() {
+fn a_solution_that_should_be_right_fails_where_the_reference_says_otherwise() {
     let workspace = with_generator()
+        .script("double", "twice", "read n; echo $((2 * n))")
+        .script("double", "wrong", WRONG);
+    workspace.run("hunt double --seed 1").exits(1).says("double/wrong: WA").says("added double/3: `14`");
+    assert!(workspace.read("cases/double/3.toml").starts_with("breaks = [\"wrong\"]\n"));
+}
+
+#[test]
+fn solutions_that_should_all_be_right_are_not_outvoted() {
+    let settings = "generator = \"generate.sh\"\nvalidator = \"validate.sh\"\n";
+    let workspace = with_generator()
+        .problem("double", settings)
         .script("double", "twice", "read n; echo $((2 * n))")
         .script("double", "wrong", WRONG);
     let before = workspace.files();
     assert_snapshot!(workspace.run("hunt double --seed 1").all(), @"
-    ✗ double/wrong: WA
+    ✗ double: solutions that should be right do not agree
     right, twice
       14
     wrong
@@ -119,11 +131,117 @@ fn solutions_that_should_all_be_right_are_not_outvoted() {
     --- stderr ---
     found with input 15 in _ s
     shrunk to 2 of 2 bytes after 12 smaller inputs
-    error: `wrong` should be right like the others, so nothing was written
-    hint: if `wrong` is wrong, `harness hunt double wrong --seed 1 --count 15` adds the case
+    error: the solutions do not agree, so nothing was written
+    hint: find out which is wrong; `harness hunt double SOLUTION --seed 1 --count 15` tests one against the others
+    hint: `harness hunt double --trust SOLUTION --seed 1 --count 15` keeps the case with the answer of that solution
     [exit status: 1]
     ");
     assert_eq!(workspace.files(), before);
+}
+
+/// Two programs of which none is the reference, and a generator.
+fn two_programs() -> Workspace {
+    let settings = "generator = \"generate.sh\"\nvalidator = \"validate.sh\"\n";
+    with_generator().problem("double", settings).script("double", "my fast", WRONG)
+}
+
+#[test]
+fn of_two_programs_one_can_be_trusted() {
+    let workspace = two_programs();
+    let before = workspace.files();
+    let shown = workspace.run("hunt double 'my fast' --seed 1 -j 1").exits(1);
+    shown.says("note: a counterexample is shown and not kept").says("`--trust right` takes its answers");
+    let line = "harness hunt double 'my fast' --trust right --seed 1 --count 15";
+    shown.says("a consensus needs solutions of two families").says(&format!("hint: `{line}` keeps the case"));
+    assert_eq!(workspace.files(), before);
+    workspace.run_pasted(".", line).exits(1).says("added double/3: `14`, says the reference `right`");
+    assert!(workspace.read("cases/double/3.toml").contains(&format!("found = \"{line}\"")));
+    workspace
+        .run("hunt double right --trust right --seed 1")
+        .exits(2)
+        .says("cannot be trusted and be a target");
+    workspace.run("hunt double --trust rihgt --seed 1").exits(4).says("did you mean `right`?");
+}
+
+#[test]
+fn with_a_trusted_solution_none_needs_to_be_named() {
+    let workspace = two_programs();
+    workspace.run("hunt double --trust right --seed 1").exits(1).says("added double/3: `14`");
+}
+
+#[test]
+fn the_line_that_is_told_can_be_pasted_into_a_shell() {
+    let workspace = two_programs().folder("else where");
+    let hunt = "hunt double 'my fast' --trust right --seed 1 --gen 'size=9 --more' --shrink 40 --dry-run";
+    let told = |output: &crate::session::Output| {
+        output.stdout.lines().find_map(|line| line.strip_prefix("again: ")).unwrap().to_owned()
+    };
+    let first = workspace.run_in("else where", &format!("--root .. {hunt}")).exits(1);
+    let line = told(&first);
+    let expect = "harness --root .. hunt double 'my fast' --trust right --seed 1 --count 7 --gen 'size=9 --more' --shrink 40";
+    assert_eq!(line, expect);
+    let again = workspace.run_pasted("else where", &format!("{line} --dry-run")).exits(1);
+    assert_eq!((input_of(&again.stdout), told(&again)), (input_of(&first.stdout), line));
+}
+
+#[test]
+fn a_failure_by_chance_is_told_and_not_stored() {
+    // So seldom that one of 500 inputs shows it, and three more runs of the same do not.
+    let flaky = "read n; [ $(od -An -N1 -tu1 /dev/urandom) -lt 6 ] && n=0; echo $((n + n))";
+    let workspace = with_generator().script("double", "wrong", flaky).file(GENERATE, "echo 1$1");
+    let before = workspace.files();
+    let output = workspace.run("hunt double wrong --seed 3 --count 500").exits(1);
+    output.says("`wrong` is not deterministic: it fails ");
+    output.says(" of 10 times on the same input, so nothing was written");
+    output.says("again: harness hunt double wrong --seed 3 --count ").does_not_say("found with");
+    assert_eq!(workspace.files(), before);
+}
+
+#[test]
+fn what_was_found_is_stored_although_nothing_reads_of_it() {
+    let workspace = with_generator().script("double", "wrong", WRONG);
+    workspace.run_unread("hunt double wrong --seed 1").only_exits(141);
+    assert_eq!(workspace.read("cases/double/3.in"), "7\n");
+    assert_eq!(workspace.read("cases/double/3.ans"), "14\n");
+    let slowest = "hunt double --slowest right --seed 1 --count 3 --name slow";
+    workspace.run_unread(slowest).only_exits(141);
+    assert!(!workspace.read("cases/double/slow.ans").is_empty());
+}
+
+#[test]
+fn the_same_find_again_is_known_before_it_is_shrunk() {
+    let workspace = with_generator().script("double", "wrong", WRONG);
+    let hunt = "hunt double wrong --seed 1 --gen 'size=12'";
+    workspace.run(hunt).exits(1).says("shrunk to ").says("added double/3");
+    let again = workspace.run(hunt).exits(1);
+    again.says("nothing was written: the case `3` has this input").does_not_say("shrunk to ");
+    // Another find is shrunk; that it may come to the same is told before.
+    let workspace = workspace.file(GENERATE, "echo 4321$1");
+    let other = workspace.run("hunt double wrong --seed 2").exits(1);
+    other.says("note: `wrong` ends with WA on the case `3`, too").says("shrunk to ");
+    other.says("nothing was written: the case `3` has this input");
+}
+
+#[test]
+fn a_helper_program_that_hangs_ends_with_the_time_of_the_search() {
+    let workspace = with_generator().script("double", "wrong", "read n; echo $((2 * n))");
+    let hunt = |workspace: &Workspace| workspace.run("hunt double wrong --seed 1 --time 500ms -j 2");
+    let workspace = workspace.file(GENERATE, "[ $1 = 3 ] && sleep 98771.1; echo $1");
+    let told = "the generator `generate.sh` hangs on seed 3: it had run for 0.";
+    hunt(&workspace).exits(2).says(told).says(" s when the time was over");
+    let workspace = workspace.file(GENERATE, "echo $1").file("cases/double/validate.sh", "sleep 98771.1");
+    hunt(&workspace).exits(2).says("the validator `validate.sh` hangs: it had run for 0.");
+    // A solution may take its time: its limits are those of the problem.
+    let workspace = workspace
+        .file("cases/double/validate.sh", ":")
+        .problem("double", "reference = \"right\"\ngenerator = \"generate.sh\"\nwall_limit = \"100s\"\n")
+        .script("double", "right", "read n; sleep 98771.1");
+    workspace
+        .run("hunt double wrong --seed 1 --time 1500ms -j 2")
+        .exits(0)
+        .says("nothing found")
+        .says("went by waiting for `right`");
+    assert!(processes_with("98771.1").is_empty());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use crate::session::{Output, Workspace, processes_with, workspace};
+use crate::session::{Output, Workspace, doubling, processes_with, workspace};
 
 /// What an interrupted judge left.
 struct Left {
@@ -182,4 +182,21 @@ fn an_interrupted_doctor_leaves_no_folder() {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     workspace.finish(child).only_exits(143);
     assert_eq!(folders(), 0);
+}
+
+#[test]
+fn the_first_signal_ends_a_judge_that_reads_its_standard_input() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        let workspace = doubling().problem("double", "reference = \"right\"\n");
+        let (child, input) = workspace.start_with_open_input("add double");
+        // It reads as soon as it has its folder.
+        while workspace.run_folders().is_empty() {
+            std::thread::yield_now();
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let output = workspace.finish(child).exits(code);
+        assert_eq!(output.stderr, "error: interrupted while reading standard input\n");
+        assert!(workspace.run_folders().is_empty());
+        drop(input);
+    }
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 
 use harness_sandbox::find_tool;
 
@@ -130,6 +130,26 @@ impl Workspace {
         self.taken(&output)
     }
 
+    /// Pastes a line into a shell that finds the judge, in this folder.
+    #[expect(clippy::disallowed_methods, reason = "the judge is what is tested here")]
+    pub fn run_pasted(&self, folder: &str, line: &str) -> Output {
+        let judge = self.command(folder, "");
+        let mut path = Path::new(judge.get_program()).parent().unwrap().as_os_str().to_owned();
+        path.push(":");
+        path.push(std::env::var_os("PATH").unwrap_or_default());
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", line]).current_dir(self.root().join(folder)).env_clear();
+        command.envs(judge.get_envs().filter_map(|(name, value)| Some((name, value?)))).env("PATH", path);
+        self.taken(&command.output().unwrap())
+    }
+
+    /// Runs the judge where nothing reads its standard output.
+    pub fn run_unread(&self, words: &str) -> Output {
+        let mut child = self.start(words);
+        drop(child.stdout.take());
+        self.finish(child)
+    }
+
     /// The command of the judge, started by a shell that these words start, after the prelude.
     #[expect(clippy::disallowed_methods, reason = "the judge is what is tested here")]
     fn behind(&self, shell: &[&str], prelude: &str, words: &str) -> Command {
@@ -182,6 +202,15 @@ impl Workspace {
         let mut command = self.command(".", words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
+    }
+
+    /// As [`Self::start`], with a standard input that stays open.
+    pub fn start_with_open_input(&self, words: &str) -> (Child, ChildStdin) {
+        let mut command = self.command(".", words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let input = child.stdin.take().unwrap();
+        (child, input)
     }
 
     /// As [`Self::start`], with this folder for what is temporary.

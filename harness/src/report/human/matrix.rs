@@ -61,6 +61,16 @@ impl Matrix {
         }
     }
 
+    /// Leaves out the solutions of which nothing was run.
+    pub fn leave_out_unrun(&mut self) {
+        let unrun = [OPEN, letter(Verdict::Skipped, false), letter(Verdict::Skipped, true)];
+        self.rows.retain(|_, row| row.letters.iter().any(|letter| !unrun.contains(letter)));
+        let is_there = |letter: &u8| self.rows.values().any(|row| row.letters.contains(letter));
+        for letter in unrun.iter().filter(|letter| !is_there(letter)) {
+            self.used.remove(&char::from(*letter));
+        }
+    }
+
     /// Writes the matrix, in blocks as wide as the terminal. A matrix of one row or one column would
     /// say nothing that the lines above do not.
     pub fn write(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {

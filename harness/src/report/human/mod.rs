@@ -40,6 +40,8 @@ pub struct Human<'a> {
     out: Box<dyn Write + 'a>,
     ui: Ui,
     progress: Progress,
+    /// Programs to be built.
+    programs: usize,
     plan: Option<Arc<RunPlan>>,
     end: Option<RunEnd>,
     matrix: Matrix,
@@ -48,6 +50,8 @@ pub struct Human<'a> {
     /// By the place of the solution, how many are shown and how many are not.
     counts: BTreeMap<usize, Counts>,
     solutions: Vec<SolutionSummary>,
+    /// Those of which nothing was run.
+    unrun: Vec<SolutionSummary>,
     last_problem: Option<String>,
     not_judged: usize,
     runs: usize,
@@ -62,12 +66,14 @@ impl<'a> Human<'a> {
             out,
             ui,
             progress: Progress::new(&ui),
+            programs: 0,
             plan: None,
             end: None,
             matrix: Matrix::default(),
             surprises: Vec::new(),
             counts: BTreeMap::new(),
             solutions: Vec::new(),
+            unrun: Vec::new(),
             last_problem: None,
             not_judged: 0,
             runs: 0,
@@ -106,6 +112,31 @@ impl<'a> Human<'a> {
     }
 
     fn solution_finished(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        if is_unrun(summary) {
+            // At the end it is known whether that is worth a line.
+            self.unrun.push(summary.clone());
+            return Ok(());
+        }
+        self.write_solution(summary)
+    }
+
+    /// After an interrupt it is enough to know how many were not run.
+    fn write_unrun(&mut self) -> io::Result<()> {
+        let unrun = std::mem::take(&mut self.unrun);
+        if self.end.is_some_and(|end| end.interrupted.is_some()) {
+            self.matrix.leave_out_unrun();
+            if !unrun.is_empty() {
+                let blank = if self.last_problem.is_some() { "\n" } else { "" };
+                let were = if unrun.len() == 1 { "was" } else { "were" };
+                writeln!(self.out, "{blank}{} {were} not run", counted(unrun.len(), "solution"))?;
+            }
+            self.solutions.extend(unrun);
+            return Ok(());
+        }
+        unrun.iter().try_for_each(|summary| self.write_solution(summary))
+    }
+
+    fn write_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
         let is_quiet = self.ui.verbosity == Verbosity::Quiet;
         if !(is_quiet && summary.as_expected) {
             let heading = self.heading(summary);
@@ -130,6 +161,7 @@ impl<'a> Human<'a> {
     }
 
     fn write_end(&mut self, exit_code: ExitCode) -> io::Result<()> {
+        self.write_unrun()?;
         let place = |summary: &SolutionSummary| self.plan.as_ref()?.solution(&summary.subject);
         self.solutions.sort_by_cached_key(place);
         // Single cases say little of a final verdict that is as expected.
@@ -191,20 +223,55 @@ impl<'a> Human<'a> {
     }
 }
 
-/// Columns of a solution's line beside those of the case.
-const FIXED_WIDTH: usize = 68;
+/// Whether nothing of a solution was run, and that is no fault of its own.
+fn is_unrun(summary: &SolutionSummary) -> bool {
+    summary.verdict == Verdict::Skipped
+        && !summary.is_left_out()
+        && summary.accepted == 0
+        && summary.slowest.is_none()
+}
 
 /// Columns for what was expected.
 const EXPECTATION_WIDTH: usize = 13;
 
+/// The columns of the lines of solutions.
+struct Columns {
+    name: usize,
+    passed: usize,
+    time: usize,
+    /// Those of the slowest case and of the memory; none where the terminal is too narrow for them.
+    last: Option<(usize, usize)>,
+    /// There is room for what was expected where that is no news.
+    has_room: bool,
+}
+
+impl Columns {
+    fn of(width: usize) -> Self {
+        // What stands beside the name, the time and so on: mark, verdict, blanks.
+        const BESIDE: usize = 13;
+        let wide = Self { name: 20, passed: 9, time: 16, last: Some((24, 10)), has_room: true };
+        let narrow = Self { name: 14, passed: 7, time: 14, last: Some((10, 9)), has_room: true };
+        for (columns, least) in [(wide, 10), (narrow, 6)] {
+            let Some((most, memory)) = columns.last else { continue };
+            let taken = BESIDE + columns.name + columns.passed + columns.time + memory + EXPECTATION_WIDTH;
+            let case = width.saturating_sub(taken);
+            if case >= least {
+                return Self { last: Some((case.min(most), memory)), ..columns };
+            }
+        }
+        Self { name: width.saturating_sub(32).clamp(8, 14), passed: 7, time: 14, last: None, has_room: false }
+    }
+}
+
 /// The columns of a solution's line: mark, name, verdict, cases passed, slowest case, peak memory.
 fn solution_line(summary: &SolutionSummary, width: usize) -> String {
+    let columns = Columns::of(width);
     let (mark, role) = match (summary.is_left_out(), summary.as_expected) {
         (true, _) => ("-", Tone::Notable),
         (_, true) => ("✓", Tone::Good),
         (_, false) => ("✗", Tone::Bad),
     };
-    let name = fit(&summary.subject.solution.to_string(), 20);
+    let name = fit(&summary.subject.solution.to_string(), columns.name);
     let verdict = format!("{:3}", summary.verdict.code());
     let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
     let rest = match (&summary.trouble, &summary.slowest) {
@@ -213,23 +280,27 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
             shortened(&plain(line(trouble)), width.saturating_sub(surprise::TROUBLE_START))
         }
         (_, Some(slowest)) => {
-            let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), 9);
-            let case_width = width.saturating_sub(FIXED_WIDTH + EXPECTATION_WIDTH).clamp(10, 24);
-            let case = fit(&slowest.case.to_string(), case_width);
-            let memory = mebibytes(summary.max_memory);
-            format!("{passed} {} {case} {memory:>10}", fit(&time_of(slowest), 16))
+            let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), columns.passed);
+            let time = fit(&time_of(slowest, columns.time), columns.time);
+            let last = columns.last.map_or_else(String::new, |(case, memory)| {
+                let (case, peak) = (fit(&slowest.case.to_string(), case), mebibytes(summary.max_memory));
+                format!(" {case} {peak:>memory$}")
+            });
+            format!("{passed} {time}{last}")
         }
         (None, None) => format!("{}/{}", summary.accepted, summary.cases),
     };
-    let has_room = width >= FIXED_WIDTH + 10 + EXPECTATION_WIDTH;
-    let expectation = if summary.as_expected && !has_room { String::new() } else { expectation(summary) };
-    format!("{start}  {rest}{expectation}\n")
+    let is_shown = !summary.as_expected || columns.has_room;
+    let expectation = if is_shown { expectation(summary) } else { String::new() };
+    format!("{start}  {}{expectation}\n", if expectation.is_empty() { rest.trim_end() } else { &rest })
 }
 
-/// `0.930 s of 1 s`, or `> 1 s` where a run was ended at its limit.
-fn time_of(slowest: &Slowest) -> String {
+/// `0.930 s of 1 s`, or `> 1 s` where a run was ended at its limit; without the limit where that is too wide.
+fn time_of(slowest: &Slowest, width: usize) -> String {
     let limit = short_seconds(slowest.limit);
-    if slowest.was_killed { format!("> {limit}") } else { format!("{} of {limit}", seconds(slowest.cpu)) }
+    let cpu = seconds(slowest.cpu);
+    let whole = if slowest.was_killed { format!("> {limit}") } else { format!("{cpu} of {limit}") };
+    if width_of(&whole) > width && !slowest.was_killed { cpu } else { whole }
 }
 
 /// What was expected, where the mark alone does not say it.
@@ -282,11 +353,13 @@ impl Reporter for Human<'_> {
         match &event.event {
             Event::LeftOut(_) => self.not_judged += 1,
             Event::BuildStarted { programs } => {
+                self.programs = *programs;
                 self.progress.say(&format!("building {}", counted(*programs, "program")));
             }
-            Event::Building { names } => {
-                let what = format!("building {}", shortened(&listed(names), self.ui.width / 2));
-                self.progress.say(&what);
+            // Beside runs the bar counts those, and what is built goes on behind it.
+            Event::Building { .. } if self.plan.is_some() => {}
+            Event::Building { names, done } => {
+                self.progress.say(&format!("building, {done} of {} done: {}", self.programs, listed(names)));
             }
             Event::BuildFinished if self.plan.is_some() => self.progress.say("judging"),
             Event::BuildFinished => {

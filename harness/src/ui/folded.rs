@@ -1,0 +1,162 @@
+//! Lines that are no wider than the terminal: longer ones go on in the next, further to the right.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthChar;
+
+/// Columns by which the rest of a line is set in.
+const INDENT: usize = 4;
+
+/// Folds long lines at blanks; without a width all passes as it is.
+pub struct Folded<W: Write> {
+    out: W,
+    width: Option<usize>,
+    line: Vec<u8>,
+}
+
+impl<W: Write> Folded<W> {
+    /// Writes to `out` in lines of at most this width.
+    pub fn new(out: W, width: Option<usize>) -> Self {
+        Self { out, width, line: Vec::new() }
+    }
+
+    fn end_line(&mut self, width: usize) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        match std::str::from_utf8(&line) {
+            Ok(text) => self.out.write_all(folded(text, width).as_bytes()),
+            Err(_) => self.out.write_all(&line),
+        }
+    }
+}
+
+impl<W: Write> Write for Folded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(width) = self.width else { return self.out.write(bytes) };
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                self.end_line(width)?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    /// What is no whole line yet waits for its end.
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for Folded<W> {
+    fn drop(&mut self) {
+        // A line without an end is too short to be folded.
+        let _ = self.out.write_all(&self.line);
+        let _ = self.out.flush();
+    }
+}
+
+/// The line, with its end, in lines of at most this width. Escapes for colour take no column.
+fn folded(line: &str, width: usize) -> String {
+    let blanks = line.chars().take_while(|c| *c == ' ').count();
+    let indent = " ".repeat((blanks + INDENT).min(width / 2));
+    let mut folded = String::with_capacity(line.len());
+    let (mut column, mut is_escape) = (0, false);
+    // Where the line may be folded: after the text, at a run of blanks.
+    let mut blank: Option<usize> = None;
+    let mut has_text = false;
+    for c in line.chars() {
+        if c == '\u{1b}' || is_escape {
+            is_escape = !(is_escape && c.is_ascii_alphabetic());
+            folded.push(c);
+            continue;
+        }
+        let next = c.width().unwrap_or(0);
+        if column + next > width {
+            let at = blank.take();
+            let rest = at.map_or_else(String::new, |at| folded.split_off(at));
+            let rest = rest.trim_start_matches(' ');
+            folded.push('\n');
+            folded.push_str(&indent);
+            folded.push_str(rest);
+            column = indent.len() + visible(rest);
+            has_text = !rest.is_empty();
+        }
+        if c == ' ' {
+            if has_text && !folded.ends_with(' ') {
+                blank = Some(folded.len());
+            }
+            // A blank at which the line has just been folded.
+            if column <= indent.len() && !has_text && folded.contains('\n') {
+                continue;
+            }
+        } else {
+            has_text = true;
+        }
+        folded.push(c);
+        column += next;
+    }
+    folded
+}
+
+/// The columns of a text without its escapes.
+fn visible(text: &str) -> usize {
+    let mut is_escape = false;
+    let mut columns = 0;
+    for c in text.chars() {
+        if c == '\u{1b}' || is_escape {
+            is_escape = !(is_escape && c.is_ascii_alphabetic());
+        } else {
+            columns += c.width().unwrap_or(0);
+        }
+    }
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Folded;
+    use std::io::Write;
+
+    #[track_caller]
+    fn check(width: usize, pieces: &[&str], expect: &str) {
+        let mut out = Vec::new();
+        let mut writer = Folded::new(&mut out, Some(width));
+        for piece in pieces {
+            writer.write_all(piece.as_bytes()).unwrap();
+        }
+        drop(writer);
+        assert_eq!(String::from_utf8(out).unwrap(), expect);
+    }
+
+    #[test]
+    fn a_long_line_goes_on_in_the_next() {
+        check(10, &["1234567890\n", "short\n\n"], "1234567890\nshort\n\n");
+        check(10, &["one two ", "three four\n"], "one two\n    three\n    four\n");
+        check(12, &["  ab cd ef gh ij\n"], "  ab cd ef\n      gh ij\n");
+        check(12, &["  x  expected AC\n"], "  x\n      expected\n      AC\n");
+        check(8, &["123456789012\n"], "12345678\n    9012\n");
+        check(10, &["蛇蛇蛇 蛇蛇蛇\n"], "蛇蛇蛇\n    蛇蛇蛇\n");
+        check(10, &["no end"], "no end");
+    }
+
+    #[test]
+    fn escapes_take_no_column() {
+        check(
+            10,
+            &["\x1b[1m12345\x1b[0m \x1b[31m6789\x1b[0m\n"],
+            "\x1b[1m12345\x1b[0m \x1b[31m6789\x1b[0m\n",
+        );
+        check(
+            10,
+            &["\x1b[1m12345\x1b[0m \x1b[31m67890\x1b[0m\n"],
+            "\x1b[1m12345\x1b[0m\n    \x1b[31m67890\x1b[0m\n",
+        );
+    }
+
+    #[test]
+    fn without_a_width_all_stays_as_it_is() {
+        let mut out = Vec::new();
+        Folded::new(&mut out, None).write_all("one two three".repeat(20).as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "one two three".repeat(20));
+    }
+}
