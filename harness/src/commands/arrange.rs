@@ -93,9 +93,9 @@ fn rename(
     if !manner.dry_run && !renamed.is_empty() {
         scaffold::rename(place(session, problem), renamed).map_err(Failure::usage)?;
     }
-    let would = if manner.dry_run { "would be" } else { "is" };
+    let done = if manner.dry_run { "would rename" } else { "renamed" };
     let line = |renamed: &Renamed<'_>| {
-        format!("{}/{} {would} {}/{}", problem.name, renamed.case.name, problem.name, renamed.name)
+        format!("{done} {}/{} to {}/{}", problem.name, renamed.case.name, problem.name, renamed.name)
     };
     tell(session.ui, renamed.iter().map(line))?;
     Ok(ExitCode::Fine)

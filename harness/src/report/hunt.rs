@@ -30,7 +30,7 @@ pub fn reduced(reduced: Option<&Reduced>, before: usize) -> String {
     };
     let left = if reduced.is_smallest { "" } else { ", and may shrink further" };
     let smaller = counted(reduced.tries, "smaller input");
-    format!("shrunk to {} of {before} bytes after {smaller}{left}", reduced.failing.input.len())
+    format!("shrunk from {before} to {} bytes; {smaller} tried{left}", reduced.failing.input.len())
 }
 
 /// Such as `` `bad` ends with WA ``.

@@ -24,9 +24,9 @@ pub fn added(out: &mut dyn Write, problem: &Name, added: &Added, is_dry: bool) -
         let answer = in_short(&answered.answer);
         let by = match &answered.by {
             By::Given => "as given".to_owned(),
-            by @ (By::Reference(_) | By::Consensus(_)) => format!("says {by}"),
+            by @ (By::Reference(_) | By::Consensus(_)) => format!("by {by}"),
         };
-        writeln!(out, "{done} {name}: {answer}, {by}")?;
+        writeln!(out, "{done} {name}: answer {answer} {by}")?;
     }
     out.flush()
 }
@@ -36,7 +36,7 @@ fn in_short(answer: &[u8]) -> String {
     let text = String::from_utf8_lossy(answer);
     let text = text.trim_end();
     let is_short = text.len() <= SHORT && text.chars().all(is_plain) && !text.is_empty();
-    if is_short { format!("`{text}`") } else { format!("an answer of {}", counted(answer.len(), "byte")) }
+    if is_short { format!("`{text}`") } else { format!("of {}", counted(answer.len(), "byte")) }
 }
 
 /// Writes the outputs of solutions that do not agree on an input, and the input.

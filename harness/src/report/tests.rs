@@ -161,7 +161,7 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
       careless            WJ-
 
       · accepted, - not run, A accepted against expectation, J judge error, T time limit exceeded,
-      W wrong answer; small letters are as expected
+      W wrong answer; lowercase: as expected
 
     ✗ trees/broken: CE (compile error)
       error: expected `;`
@@ -189,7 +189,7 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
       failed to read `1.ans`
 
     not enforced here: programs can read and write the files of the user who runs the judge
-    the judge failed on 1 run, 4 not as expected: 6 solutions, 13 runs, 2.500 s, 2 at once
+    the judge failed on 1 run, 4 not as expected: 6 solutions, 13 runs, 2.500 s, 2 jobs
     "#);
 }
 
@@ -233,7 +233,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
       failed to read `1.ans`
 
     not enforced here: memory of several processes at once is sampled, not counted, and what lies in pipes, sockets, page tables and shared memory is not seen: no control group may be made here; programs can read and write the files of the user who runs the judge
-    interrupted: 6 solutions, 13 runs, 2.500 s, 2 at once
+    interrupted: 6 solutions, 13 runs, 2.500 s, 2 jobs
     "#);
 }
 
@@ -362,14 +362,14 @@ fn after_an_interrupt_solutions_that_were_not_run_are_counted() {
     sums                  1
       greedy              ·w·
 
-      · accepted, W wrong answer; small letters are as expected
+      · accepted, W wrong answer; lowercase: as expected
 
     ✗ trees/broken: CE (compile error)
       error: expected `;`
        --> main.rs:1:9
 
     not enforced here: programs can read and write the files of the user who runs the judge
-    interrupted: 6 solutions, 3 runs, 2.500 s, 2 at once
+    interrupted: 6 solutions, 3 runs, 2.500 s, 2 jobs
     ");
 }
 

@@ -16,8 +16,8 @@ fn a_case_from_standard_input_is_answered_by_the_reference() {
     double
       ✓ right AC 1/1
 
-    all as expected: 1 solution, 1 run, _ s, 1 at once
-    added double/3: `42`, says the reference `right`
+    all as expected: 1 solution, 1 run, _ s, 1 job
+    added double/3: answer `42` by the reference `right`
     ");
     assert_eq!(workspace.read("cases/double/3.in"), "21\n");
     assert_eq!(workspace.read("cases/double/3.ans"), "42\n");
@@ -39,8 +39,8 @@ fn a_case_from_files_has_the_answer_that_is_given() {
     double
       ✓ right AC 1/1
 
-    all as expected: 1 solution, 1 run, _ s, 1 at once
-    added double/g/five: `10`, as given
+    all as expected: 1 solution, 1 run, _ s, 1 job
+    added double/g/five: answer `10` as given
     --- stderr ---
     note: input of a.txt: a final newline was added; --raw keeps it
     note: answer of a.txt: CRLF was converted to LF; --raw keeps it
@@ -72,7 +72,7 @@ fn an_answer_that_a_right_solution_contradicts_is_not_written_unless_forced() {
       input
       5
 
-    1 not as expected: 1 solution, 1 run, _ s, 1 at once
+    1 not as expected: 1 solution, 1 run, _ s, 1 job
     --- stderr ---
     error: `right` should be right on every case and contradicts the given answer on `3`, so nothing was written
     hint: find out which is right; --force writes the case as it is
@@ -100,8 +100,8 @@ fn a_wrong_solution_that_the_case_kills_is_told_with_what_to_expect() {
       input
       7
 
-    1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
-    added double/seven: `14`, says the reference `right`
+    1 not as expected: 2 solutions, 2 runs, _ s, 1 job
+    added double/seven: answer `14` by the reference `right`
     --- stderr ---
     hint: write `"seven" = "WA"` under `expect` of [solution.wrong] in cases/double/problem.toml
     [exit status: 1]
@@ -199,8 +199,8 @@ fn a_consensus_answers_where_all_agree() {
       ✓ right AC 1/1
       ✓ shift AC 1/1
 
-    all as expected: 2 solutions, 2 runs, _ s, 1 at once
-    added double/3: `16`, says the consensus of 2 solutions
+    all as expected: 2 solutions, 2 runs, _ s, 1 job
+    added double/3: answer `16` by the consensus of 2 solutions
     ");
     assert_eq!(workspace.read("cases/double/3.ans"), "16\n");
     assert!(workspace.read("cases/double/3.toml").contains("answer = \"consensus of right, shift\"\n"));

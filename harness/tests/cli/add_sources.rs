@@ -28,10 +28,10 @@ fn every_sample_of_a_statement_is_added() {
     double                1
       right               ···
 
-    all as expected: 1 solution, 3 runs, _ s, 1 at once
-    added double/sample-1: `10`, as given
-    added double/sample-2: `12`, as given
-    added double/sample-3: `14`, as given
+    all as expected: 1 solution, 3 runs, _ s, 1 job
+    added double/sample-1: answer `10` as given
+    added double/sample-2: answer `12` as given
+    added double/sample-3: answer `14` as given
     ");
     assert_eq!(workspace.read("cases/double/sample-3.in"), "7\n");
     assert_eq!(workspace.read("cases/double/sample-3.ans"), "14\n");
@@ -95,8 +95,8 @@ fn a_sample_that_is_there_already_is_left_out_and_the_others_are_added() {
     double
       ✓ right AC 1/1
 
-    all as expected: 1 solution, 1 run, _ s, 1 at once
-    added double/statement-1: `6`, as given
+    all as expected: 1 solution, 1 run, _ s, 1 job
+    added double/statement-1: answer `6` as given
     --- stderr ---
     note: a.md, sample 1 has the same input as the case `1-small`, and is skipped
     ");
@@ -133,9 +133,9 @@ fn generated_cases_name_their_seed() {
     double                1
       right               ··
 
-    all as expected: 1 solution, 2 runs, _ s, 1 at once
-    added double/3: `6`, says the reference `right`
-    added double/4: `8`, says the reference `right`
+    all as expected: 1 solution, 2 runs, _ s, 1 job
+    added double/3: answer `6` by the reference `right`
+    added double/4: answer `8` by the reference `right`
     ");
     assert_eq!(workspace.read("cases/double/4.in"), "4\n");
     assert_snapshot!(workspace.read("cases/double/4.toml"), @r#"

@@ -26,7 +26,7 @@ fn cases_are_removed_with_all_their_files() {
 #[test]
 fn a_case_gets_another_name() {
     let workspace = three();
-    assert_snapshot!(workspace.run("mv double/7-last group/x").all(), @"double/7-last is double/group/x");
+    assert_snapshot!(workspace.run("mv double/7-last group/x").all(), @"renamed double/7-last to double/group/x");
     workspace.run("show double/group/x").exits(0).says("double/group/x\nx\n");
     workspace.run("mv double/1-small 2-large").exits(2).says("2-large.ans` is there already");
     workspace.run("mv double/* x").exits(2).says("more than one case");
@@ -36,7 +36,7 @@ fn a_case_gets_another_name() {
 #[test]
 fn numbers_are_counted_anew() {
     let workspace = three();
-    assert_snapshot!(workspace.run("renumber double").all(), @"double/7-last is double/3-last");
+    assert_snapshot!(workspace.run("renumber double").all(), @"renamed double/7-last to double/3-last");
     assert_eq!(workspace.read("cases/double/3-last.in"), "3\n");
     assert_eq!(workspace.read("cases/double/3-last.toml"), "description = \"x\"\n");
     assert_snapshot!(workspace.run("renumber double").all(), @"");
@@ -57,7 +57,10 @@ fn a_rule_that_would_be_left_without_a_case_is_told() {
         .run("rm double/7-last")
         .exits(2)
         .says("has an expectation for `7-*`, which would match no case");
-    workspace.run("mv double/7-last 7-first --dry-run").exits(0).says("would be double/7-first");
+    workspace
+        .run("mv double/7-last 7-first --dry-run")
+        .exits(0)
+        .says("would rename double/7-last to double/7-first");
     assert_eq!(workspace.files(), before);
     workspace.run("rm double/7-last --force").only_exits(0);
 }

@@ -71,7 +71,7 @@ fn halves_of_cases_are_listed_and_the_whole_ones_are_judged() {
     double                1
       right               ···
 
-    some files could not be used, all else is as expected: 1 solution, 3 runs, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 3 runs, _ s, 1 job
     --- stderr ---
     error: cases/double/dead.in: this link leads to `nowhere`, which cannot be reached; correct the link, or put the file in its place
     error: cases/double/only-answer.ans: an answer without an input; add `only-answer.in`, which may be empty, or remove the answer
@@ -138,7 +138,7 @@ fn two_solutions_of_one_name_are_told_apart_by_their_extensions() {
       twin.other          ··
       twin.sh             ··
 
-    all as expected: 3 solutions, 6 runs, _ s, 1 at once
+    all as expected: 3 solutions, 6 runs, _ s, 1 job
     ");
 }
 
@@ -156,7 +156,7 @@ fn a_language_without_its_interpreter_is_no_verdict_on_its_solutions() {
       right               ··
 
     not judged: 1 solution whose compiler or interpreter is not installed; see `harness languages`
-    all as expected: 2 solutions, 2 runs, _ s, 1 at once
+    all as expected: 2 solutions, 2 runs, _ s, 1 job
     ");
 }
 

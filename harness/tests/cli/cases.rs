@@ -19,8 +19,8 @@ fn kills_and_survivors_are_told() {
     assert_snapshot!(workspace.run("cases double -j 1").all(), @"
     double: 4 cases, 3 wrong solutions
       ✗ lucky survives every case
-      ✓ small is killed by 1 case: 2-large RE
-      ✓ square is killed by 2 cases: 2-large WA, 3-three WA
+      ✓ small is killed by 1 case: 2-large (RE)
+      ✓ square is killed by 2 cases: 2-large (WA), 3-three (WA)
     smallest set with the same kills: 1 case; --minimal lists it
     redundant, other cases kill the same: 3 cases
     [exit status: 1]
@@ -45,7 +45,7 @@ fn cases_that_are_untidy_or_alike_are_told() {
       ✗ 5-again: the input is the same as in 1-small
       ✗ 6-empty: the answer is empty
       ✗ 7-negative: the validator `validate.sh` rejects it: -1 < 0
-      ✗ right should be right, and is WA on 6-empty
+      ✗ right is expected to be AC, and is WA on 6-empty
     [exit status: 1]
     ");
 }

@@ -18,7 +18,7 @@ fn nothing_is_the_right_answer_to_an_empty_answer() {
          expected                                          got
                                                       >  1 0
 
-    1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
+    1 not as expected: 2 solutions, 2 runs, _ s, 1 job
     [exit status: 1]
     ");
 }
@@ -35,7 +35,7 @@ fn no_output_where_there_should_be_some_is_said_to_be_none() {
          expected                                          got
        1 4                                            <
 
-    1 not as expected: 1 solution, 1 run, _ s, 1 at once
+    1 not as expected: 1 solution, 1 run, _ s, 1 job
     [exit status: 1]
     ");
 }
@@ -59,7 +59,7 @@ fn bytes_that_are_no_text_are_compared_and_shown() {
       input
       a␀b
 
-    1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
+    1 not as expected: 2 solutions, 2 runs, _ s, 1 job
     [exit status: 1]
     ");
 }
@@ -81,7 +81,7 @@ fn a_long_line_is_cut_round_its_first_difference() {
       [97 x]…
       … 98977 bytes left out
 
-    1 not as expected: 1 solution, 1 run, _ s, 1 at once
+    1 not as expected: 1 solution, 1 run, _ s, 1 job
     [exit status: 1]
     ");
     assert_snapshot!(workspace.run("show p/1").all().replace(&"x".repeat(97), "[97 x]"), @"

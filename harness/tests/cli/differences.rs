@@ -20,7 +20,7 @@ fn a_case_that_is_no_plain_utf_8_is_at_fault() {
     p                     1
       echo                WR·
 
-      · accepted, R runtime error, W wrong answer; small letters are as expected
+      · accepted, R runtime error, W wrong answer; lowercase: as expected
 
     ✗ p/echo/1: WA (wrong answer), expected AC
       line 1, column 1: expected `\u{feff}1`, got `1`
@@ -34,7 +34,7 @@ fn a_case_that_is_no_plain_utf_8_is_at_fault() {
       exit status 1
       the input is UTF-16, which is a fault of the case
 
-    1 not as expected: 1 solution, 3 runs, _ s, 1 at once
+    1 not as expected: 1 solution, 3 runs, _ s, 1 job
     --- stderr ---
     note: cases/p/1.ans: this answer begins with a byte order mark, which is a fault of the case; save it as UTF-8 without a byte order mark
     note: cases/p/2.in: this input is UTF-16, which is a fault of the case; save it as UTF-8 without a byte order mark
@@ -140,7 +140,7 @@ fn a_runtime_error_shows_where_it_happened() {
       standard error
       n = 0
 
-    4 not as expected: 4 solutions, 4 runs, _ s, 1 at once
+    4 not as expected: 4 solutions, 4 runs, _ s, 1 job
     [exit status: 1]
     "#);
     workspace.run("-j 1 -v p/crash").exits(1).says("\n  step 1\n");
@@ -208,7 +208,7 @@ fn what_a_compiler_says_is_wrapped_and_begins_with_the_first_error() {
       after 47
       … 43 more lines; `-v` shows all
 
-    1 not as expected: 1 solution, 0 runs, _ s, 1 at once
+    1 not as expected: 1 solution, 0 runs, _ s, 1 job
     [exit status: 1]
     ");
     let all = workspace.run("-j 1 -v p/a").exits(1);

@@ -13,7 +13,7 @@ fn all_right_is_one_line_a_solution_and_exit_status_0() {
     double                1
       right               ··
 
-    all as expected: 1 solution, 2 runs, _ s, 1 at once
+    all as expected: 1 solution, 2 runs, _ s, 1 job
     ");
 }
 
@@ -29,7 +29,7 @@ fn a_wrong_answer_is_shown_with_its_place_and_both_sides() {
       right               ··
       wrong               W·
 
-      · accepted, W wrong answer; small letters are as expected
+      · accepted, W wrong answer; lowercase: as expected
 
     ✗ double/wrong/1-small: WA (wrong answer), expected AC
       line 1, column 1: expected `4`, got `6`
@@ -38,7 +38,7 @@ fn a_wrong_answer_is_shown_with_its_place_and_both_sides() {
       input
       2
 
-    1 not as expected: 2 solutions, 4 runs, _ s, 1 at once
+    1 not as expected: 2 solutions, 4 runs, _ s, 1 job
     [exit status: 1]
     ");
 }
@@ -57,9 +57,9 @@ fn a_wrong_solution_that_is_expected_to_be_wrong_is_fine() {
       right               ··
       square              ·w
 
-      · accepted, W wrong answer; small letters are as expected
+      · accepted, W wrong answer; lowercase: as expected
 
-    all as expected: 2 solutions, 4 runs, _ s, 1 at once
+    all as expected: 2 solutions, 4 runs, _ s, 1 job
     ");
 }
 
@@ -78,7 +78,7 @@ fn a_wrong_solution_that_nothing_kills_is_a_fault_of_the_cases() {
     ✗ double/lucky: expected WA, but no case shows it
       hint: add a case on which it is WA, or, where none need be, write { permitted = ["AC", "WA"], required = [] } for `expect`
 
-    1 not as expected: 1 solution, 2 runs, _ s, 1 at once
+    1 not as expected: 1 solution, 2 runs, _ s, 1 job
     [exit status: 1]
     "#);
 }
@@ -105,7 +105,7 @@ fn the_comment_of_icpc_tools_names_the_final_verdict() {
       other               RR
       right               ··
 
-      · accepted, R runtime error, W wrong answer; small letters are as expected
+      · accepted, R runtime error, W wrong answer; lowercase: as expected
 
     ✗ double/other/1-small: RE (runtime error), expected AC or WA
       exit status 3
@@ -117,7 +117,7 @@ fn the_comment_of_icpc_tools_names_the_final_verdict() {
     ✗ double/must: expected WA, but no case shows it
       hint: add a case on which it is WA, or, where none need be, add CORRECT to @EXPECTED_RESULTS@
 
-    2 not as expected: 5 solutions, 10 runs, _ s, 1 at once
+    2 not as expected: 5 solutions, 10 runs, _ s, 1 job
     [exit status: 1]
     ");
     let document = workspace.run("-j 1 --format json double/may double/must").exits(1).json();
@@ -154,12 +154,12 @@ fn what_some_case_must_show_is_not_what_each_case_may_be() {
       may                 ··
       slow                ·w
 
-      · accepted, W wrong answer; small letters are as expected
+      · accepted, W wrong answer; lowercase: as expected
 
     ✗ double/slow: expected TLE, but no case shows it
       hint: add a case on which it is TLE, or, where none need be, write { permitted = ["AC", "WA", "TLE"], required = [] } for `expect`
 
-    1 not as expected: 2 solutions, 4 runs, _ s, 1 at once
+    1 not as expected: 2 solutions, 4 runs, _ s, 1 job
     [exit status: 1]
     "#);
     assert_snapshot!(workspace.run("list double/slow double/may").exits(0).stdout, @"
@@ -261,7 +261,7 @@ fn the_first_surprise_can_stop_the_rest() {
       a-wrong             W-
       right               --
 
-      · accepted, - not run, W wrong answer; small letters are as expected
+      · accepted, - not run, W wrong answer; lowercase: as expected
 
     ✗ double/a-wrong/1-small: WA (wrong answer), expected AC
       line 1, column 1: expected `4`, got `5`
@@ -270,7 +270,7 @@ fn the_first_surprise_can_stop_the_rest() {
       input
       2
 
-    2 not as expected: 2 solutions, 1 run, _ s, 1 at once
+    2 not as expected: 2 solutions, 1 run, _ s, 1 job
     [exit status: 1]
     ");
 }
@@ -301,7 +301,7 @@ fn quiet_says_only_what_is_not_as_expected() {
       input
       1000000
 
-    1 not as expected: 2 solutions, 4 runs, _ s, 1 at once
+    1 not as expected: 2 solutions, 4 runs, _ s, 1 job
     [exit status: 1]
     ");
 }

@@ -52,13 +52,13 @@ fn an_input_that_breaks_a_solution_is_made_small_and_added() {
       input
       7
 
-    1 not as expected: 2 solutions, 2 runs, _ s, 1 at once
-    added double/3: `14`, says the reference `right`
+    1 not as expected: 2 solutions, 2 runs, _ s, 1 job
+    added double/3: answer `14` by the reference `right`
     again: harness hunt double wrong --seed 1 --count 15
     --- stderr ---
     found with input 15 in _ s
     note: `wrong` ends with WA on the case `2-large`, too
-    shrunk to 2 of 2 bytes after 12 smaller inputs
+    shrunk from 2 to 2 bytes; 12 smaller inputs tried
     [exit status: 1]
     ");
     assert_eq!(workspace.read("cases/double/3.in"), "7\n");
@@ -130,7 +130,7 @@ fn solutions_that_should_all_be_right_are_not_outvoted() {
       7
     --- stderr ---
     found with input 15 in _ s
-    shrunk to 2 of 2 bytes after 12 smaller inputs
+    shrunk from 2 to 2 bytes; 12 smaller inputs tried
     error: the solutions do not agree, so nothing was written
     hint: find out which is wrong; `harness hunt double SOLUTION --seed 1 --count 15` tests one against the others
     hint: `harness hunt double --trust SOLUTION --seed 1 --count 15` keeps the case with the answer of that solution
@@ -154,7 +154,7 @@ fn of_two_programs_one_can_be_trusted() {
     let line = "harness hunt double 'my fast' --trust right --seed 1 --count 15";
     shown.says("a consensus needs solutions of two families").says(&format!("hint: `{line}` keeps the case"));
     assert_eq!(workspace.files(), before);
-    workspace.run_pasted(".", line).exits(1).says("added double/3: `14`, says the reference `right`");
+    workspace.run_pasted(".", line).exits(1).says("added double/3: answer `14` by the reference `right`");
     assert!(workspace.read("cases/double/3.toml").contains(&format!("found = \"{line}\"")));
     workspace
         .run("hunt double right --trust right --seed 1")
@@ -212,13 +212,13 @@ fn what_was_found_is_stored_although_nothing_reads_of_it() {
 fn the_same_find_again_is_known_before_it_is_shrunk() {
     let workspace = with_generator().script("double", "wrong", WRONG);
     let hunt = "hunt double wrong --seed 1 --gen 'size=12'";
-    workspace.run(hunt).exits(1).says("shrunk to ").says("added double/3");
+    workspace.run(hunt).exits(1).says("shrunk from ").says("added double/3");
     let again = workspace.run(hunt).exits(1);
-    again.says("nothing was written: the case `3` has this input").does_not_say("shrunk to ");
+    again.says("nothing was written: the case `3` has this input").does_not_say("shrunk from ");
     // Another find is shrunk; that it may come to the same is told before.
     let workspace = workspace.file(GENERATE, "echo 4321$1");
     let other = workspace.run("hunt double wrong --seed 2").exits(1);
-    other.says("note: `wrong` ends with WA on the case `3`, too").says("shrunk to ");
+    other.says("note: `wrong` ends with WA on the case `3`, too").says("shrunk from ");
     other.says("nothing was written: the case `3` has this input");
 }
 

@@ -94,7 +94,7 @@ fn a_package_is_built_in_release_mode_and_its_binaries_are_solutions() {
       2 |     p::question();
         |        ^^^^^^^^ not found in `p`
 
-    1 not as expected: 2 solutions, 1 run, _ s, 1 at once
+    1 not as expected: 2 solutions, 1 run, _ s, 1 job
     [exit status: 1]
     ");
 }
@@ -125,7 +125,7 @@ fn a_broken_package_fails_alone_with_what_cargo_says() {
       Caused by:
         No such file or directory (os error 2)
 
-    1 not as expected: 2 solutions, 1 run, _ s, 1 at once
+    1 not as expected: 2 solutions, 1 run, _ s, 1 job
     [exit status: 1]
     ");
     let workspace = workspace.file("solutions/q/Cargo.toml", "[package\n");
@@ -133,7 +133,7 @@ fn a_broken_package_fails_alone_with_what_cargo_says() {
     q
       ✓ fine AC 1/1
 
-    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 job
     --- stderr ---
     error: solutions/q/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
     [exit status: 2]

@@ -82,7 +82,7 @@ fn folders_that_look_like_cases_and_links_to_files_do_no_harm() {
     p                     1
       cat                 ··
 
-    some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 job
     --- stderr ---
     error: cases/p/loop: this link leads back to its own folder (`../p`); remove the link
     [exit status: 2]
@@ -130,7 +130,7 @@ fn files_that_no_rule_knows_are_named_where_they_share_a_name() {
     p
       ✓ cat AC 1/1
 
-    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 job
     --- stderr ---
     error: cases/p/b.in: an input without an answer; if it is `b.diff`, rename that to `b.ans`
     error: cases/p/p.answer: an answer without an input; if it is `p.test`, rename that to `p.in`
@@ -154,7 +154,7 @@ fn half_a_case_says_what_is_missing() {
     p
       ✓ cat AC 1/1
 
-    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 job
     --- stderr ---
     error: cases/p/1.ans: an answer without an input; add `1.in`, which may be empty, or remove the answer
     error: cases/p/3.in: an input without an answer; `3.ans` is a folder; put the file in its place
@@ -176,7 +176,7 @@ fn problems_whose_names_differ_in_case_only_are_told() {
     Σ %s "x"
       ✓ cat AC 1/1
 
-    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 job
     --- stderr ---
     error: solutions/sum: this problem has no cases; `cases/Sum` differs only in the case of letters: give both folders one name
     note: cases/Sum: this problem has no solutions; `solutions/sum` differs only in the case of letters: give both folders one name

@@ -97,7 +97,7 @@ fn a_mistake_in_one_problem_stops_only_what_needs_it() {
     double                1
       right               ··
 
-    all as expected: 1 solution, 2 runs, _ s, 1 at once
+    all as expected: 1 solution, 2 runs, _ s, 1 job
     --- stderr ---
     note: cases/empty: this problem has no solutions; add one to solutions/empty
     note: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
@@ -124,7 +124,7 @@ fn where_nothing_is_selected_a_mistake_in_one_problem_stops_only_that_problem() 
     double                1
       right               ··
 
-    some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 at once
+    some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 job
     --- stderr ---
     error: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
     error: cases/bad/problem.toml: line 1: unknown key `chekcer`; did you mean `checker`?
@@ -221,7 +221,7 @@ fn whatever_lies_among_the_solutions_is_judged_known_or_named() {
       right               ··
 
     4 files or folders among the solutions are not judged
-    some files could not be used, all else is as expected: 3 solutions, 6 runs, _ s, 1 at once
+    some files could not be used, all else is as expected: 3 solutions, 6 runs, _ s, 1 job
     --- stderr ---
     error: solutions/double/carl: not judged: this folder has several programs: `one.sh` and `two.sh`; one solution, one folder: move the others out, or name the main file main
     note: solutions/double/i.py3: not judged: no language has this extension; add a table [language.X] with extensions = ["py3"] to judge.toml

@@ -18,9 +18,9 @@ fn a_sample_that_is_not_certain_is_refused_by_number_and_the_rest_is_added() {
     double                1
       right               ··
 
-    all as expected: 1 solution, 2 runs, _ s, 1 at once
-    added double/sample-1: `10`, as given
-    added double/sample-2: `14`, as given
+    all as expected: 1 solution, 2 runs, _ s, 1 job
+    added double/sample-1: answer `10` as given
+    added double/sample-2: answer `14` as given
     --- stderr ---
     note: a.md, sample 2 is refused: its input has what looks like a tag: `<b>`
     [exit status: 1]
@@ -91,8 +91,8 @@ fn byte_order_marks_and_utf_16_are_taken_off_and_said() {
     double
       ✓ right AC 1/1
 
-    all as expected: 1 solution, 1 run, _ s, 1 at once
-    added double/sample-1: `6`, as given
+    all as expected: 1 solution, 1 run, _ s, 1 job
+    added double/sample-1: answer `6` as given
     --- stderr ---
     note: a.md: the byte order mark was removed
     ");
@@ -101,8 +101,8 @@ fn byte_order_marks_and_utf_16_are_taken_off_and_said() {
     double
       ✓ right AC 1/1
 
-    all as expected: 1 solution, 1 run, _ s, 1 at once
-    added double/b: `10`, as given
+    all as expected: 1 solution, 1 run, _ s, 1 job
+    added double/b: answer `10` as given
     --- stderr ---
     note: input of b.in: the byte order mark was removed; --raw keeps it
     note: answer of b.in: UTF-16 was converted to UTF-8; --raw keeps it

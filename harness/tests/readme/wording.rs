@@ -58,9 +58,9 @@ fn line_without_numbers(line: &str) -> String {
                 replace_last(&mut words, "SIZE");
                 replace_slowest_case(&mut words);
             }
-            "at" if after_number => {
+            "job" | "jobs" if after_number => {
                 replace_last(&mut words, "SOME");
-                words.push(word);
+                words.push("jobs");
             }
             _ => words.push(word),
         }
@@ -131,7 +131,7 @@ fn measurements_are_not_compared() {
         "starting an empty program takes 9 µs (c): 2 of 6 are close to it",
         "starting an empty program takes TIME (c)",
     );
-    check("all: 2 runs, 0.1 s, 2 at once", "all: 2 runs, TIME SOME at once");
+    check("all: 2 runs, 0.1 s, 2 jobs", "all: 2 runs, TIME SOME jobs");
     check("p\n  ✓ b\n  ✗ a\n\n  ✓ c", "p\n  ✓ b\n  ✗ a\n\n  ✓ c");
     check("p\n  ✓ b\n  ✓ a\n  x", "p\n  ✓ a\n  ✓ b\n  x");
     check("{\"cpu_ns\":753000,\"memory_bytes\":9,\"n\":1}", "{\"cpu_ns\":N,\"memory_bytes\":N,\"n\":1}");

@@ -30,7 +30,7 @@ pub fn write(out: &mut impl Write, found: &Coverage<'_>, ui: Ui) -> io::Result<(
         writeln!(out, "  {} both ends are reached: {}", paint(Tone::Good, "✓"), reached.join(", "))?;
     }
     for (name, case, verdict) in &kills.unexpected_failures {
-        let what = format!("{name} should be right, and is {verdict} on {case}");
+        let what = format!("{name} is expected to be AC, and is {verdict} on {case}");
         writeln!(out, "  {} {what}", paint(Tone::Bad, "✗"))?;
     }
     for wrong in &kills.wrong {
@@ -76,12 +76,12 @@ fn range(bound: &Bound) -> String {
     format!("{} {}..{}", bound.name, bound.low, bound.high)
 }
 
-/// `3 cases: 01 WA, 07 TLE, 12 WA`.
+/// `3 cases: 01 (WA), 07 (TLE), 12 (WA)`.
 fn killers(problem: &Problem, killed_by: &BTreeMap<usize, Verdict>, ui: Ui) -> String {
     let listed = if ui.verbosity == Verbosity::Verbose { killed_by.len() } else { LISTED };
     let name = |case: usize| -> &Name { &problem.cases[case].name };
     let mut parts: Vec<String> =
-        killed_by.iter().take(listed).map(|(case, verdict)| format!("{} {verdict}", name(*case))).collect();
+        killed_by.iter().take(listed).map(|(case, verdict)| format!("{} ({verdict})", name(*case))).collect();
     if killed_by.len() > listed {
         parts.push(format!("… {} more", killed_by.len() - listed));
     }

@@ -89,7 +89,7 @@ impl Matrix {
         }
         let mut legend = vec!["· accepted".to_owned()];
         legend.extend(self.used.iter().map(|(letter, words)| format!("{letter} {words}")));
-        let last = legend.pop().map(|last| format!("{last}; small letters are as expected"));
+        let last = legend.pop().map(|last| format!("{last}; lowercase: as expected"));
         legend.extend(last);
         writeln!(out)?;
         for line in wrapped(&legend, width.saturating_sub(2)) {

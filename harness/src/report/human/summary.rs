@@ -74,7 +74,7 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
         parts.push(seconds(end.wall));
     }
     if let Some(plan) = totals.plan {
-        parts.push(format!("{} at once", plan.workers));
+        parts.push(counted(plan.workers, "job"));
     }
     if totals.not_judged > 0 {
         let verb = if totals.not_judged == 1 { "is" } else { "are" };
