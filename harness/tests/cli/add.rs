@@ -173,7 +173,10 @@ fn a_reference_that_fails_answers_nothing() {
 fn a_dry_run_writes_nothing() {
     let workspace = with_reference();
     let before = workspace.files();
-    workspace.run_with_input("add double --dry-run -j 1", "9\n").exits(0).says("would add double/3: `18`");
+    workspace
+        .run_with_input("add double --dry-run -j 1", "9\n")
+        .exits(0)
+        .says("would add double/3: answer `18`");
     assert_eq!(workspace.files(), before);
 }
 
@@ -285,7 +288,7 @@ fn writers_at_the_same_moment_get_different_numbers() {
 fn settings_without_a_case_are_told_and_keep_their_name() {
     let workspace = with_reference().file("cases/double/3.toml", "description = \"later\"\n");
     workspace.run("list").exits(2).says("cases/double/3.toml: these settings belong to no case");
-    workspace.run_with_input("add double -j 1", "21\n").exits(0).says("added double/4: `42`");
+    workspace.run_with_input("add double -j 1", "21\n").exits(0).says("added double/4: answer `42`");
     let exactly = workspace.run_with_input("add double 3 -j 1", "22\n").exits(2);
     exactly.says("cases/double/3.toml` is there already").says("hint: choose another name");
     assert_eq!(workspace.read("cases/double/3.toml"), "description = \"later\"\n");

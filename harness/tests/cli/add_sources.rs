@@ -148,7 +148,7 @@ fn generated_cases_name_their_seed() {
     sha256 = "7de1555df0c2700329e815b93b32c571c3ea54dc967b89e81ab73b9972b72d1d"
     "#);
     let named = workspace.run("add double random --gen '{seed} 9' --count 2 --seed 5 -j 1").exits(0);
-    named.says("added double/random-1: `10`").says("added double/random-2: `12`");
+    named.says("added double/random-1: answer `10`").says("added double/random-2: answer `12`");
     workspace.run("add double one --gen 1000000000 -j 1").exits(0).says("added double/one: ");
 }
 
@@ -175,7 +175,7 @@ fn a_generator_that_fails_or_ignores_its_seed_is_told() {
 fn an_input_may_come_from_the_clipboard() {
     let workspace = complete().tool("wl-paste", "echo No selection >&2; exit 1").tool("xclip", "printf 8");
     let bin = workspace.root().join("bin").display().to_string() + ":/usr/bin:/bin";
-    workspace.run_with(("PATH", &bin), "add double --clip -j 1").exits(0).says("added double/3: `16`");
+    workspace.run_with(("PATH", &bin), "add double --clip -j 1").exits(0).says("added double/3: answer `16`");
     assert_eq!(workspace.read("cases/double/3.in"), "8\n");
     let workspace = complete().tool("xclip", "echo No display >&2; exit 1");
     let bin = workspace.root().join("bin").display().to_string();
@@ -190,7 +190,10 @@ fn an_input_may_come_from_the_clipboard() {
 fn a_case_may_be_written_in_an_editor() {
     let workspace = complete().tool("ed", "sed -i '1a 8' $2");
     let editor = workspace.root().join("bin/ed").display().to_string() + " --wait";
-    workspace.run_with(("EDITOR", &editor), "add double --edit -j 1").exits(0).says("added double/3: `16`");
+    workspace
+        .run_with(("EDITOR", &editor), "add double --edit -j 1")
+        .exits(0)
+        .says("added double/3: answer `16`");
     assert_eq!(workspace.read("cases/double/3.in"), "8\n");
     workspace.run_with(("EDITOR", "true"), "add double --edit").exits(2).says("the input is empty");
     workspace.run_with(("EDITOR", "false"), "add double --edit").exits(2).says("exit status 1");

@@ -74,7 +74,7 @@ fn a_case_of_a_problem_without_solutions_is_shown() {
 #[test]
 fn second_answers_go_along_with_their_cases() {
     let workspace = three().file("cases/double/7-last.out", "7\n").file("cases/double/1-small.out", "4\n");
-    workspace.run("mv double/7-last last").exits(0).says("is double/last");
+    workspace.run("mv double/7-last last").exits(0).says("to double/last");
     assert_eq!(workspace.read("cases/double/last.out"), "7\n");
     workspace.run("rm double/1-small").only_exits(0);
     workspace.run("list double").exits(0).says("cases/double/last.out: not used").does_not_say("1-small");
