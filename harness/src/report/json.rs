@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{Event, RunPlan, SolutionSummary, Stamped};
+use crate::event::{Event, RunEnd, RunPlan, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
 use crate::wire::SCHEMA;
-use crate::wire::grade::{NotJudgedLine, ResultLine, SandboxLine, SolutionLine};
+use crate::wire::grade::{EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine};
 
 /// Writes the document.
 pub struct Json<'a> {
@@ -27,6 +27,7 @@ pub struct Json<'a> {
     /// By the place of the solution in the plan.
     solutions: BTreeMap<usize, String>,
     not_judged: Vec<String>,
+    end: Option<RunEnd>,
 }
 
 impl<'a> Json<'a> {
@@ -42,6 +43,7 @@ impl<'a> Json<'a> {
             is_open: false,
             solutions: BTreeMap::new(),
             not_judged: Vec::new(),
+            end: None,
         }
     }
 
@@ -98,8 +100,11 @@ impl Reporter for Json<'_> {
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::NotBuilt(_)
-            | Event::Provisional
-            | Event::RunFinished(_) => Ok(()),
+            | Event::Provisional => Ok(()),
+            Event::RunFinished(end) => {
+                self.end = Some(*end);
+                Ok(())
+            }
         }
     }
 
@@ -129,10 +134,11 @@ impl Reporter for Json<'_> {
         let solutions: Vec<&str> = self.solutions.values().map(String::as_str).collect();
         let solutions = solutions.join(",\n  ");
         let not_judged = self.not_judged.join(",\n  ");
+        let end = serde_json::to_string(&EndLine::new(self.end.as_ref(), exit_code))?;
+        let end = end.trim_start_matches('{');
         writeln!(
             self.out,
-            "],\n \"solutions\": [\n  {solutions}],\n \"not_judged\": [{not_judged}],\n \"exit_code\": {}}}",
-            exit_code.number()
+            "],\n \"solutions\": [\n  {solutions}],\n \"not_judged\": [{not_judged}],\n {end}"
         )?;
         self.out.flush()
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::event::{Event, SolutionSummary, Stamped};
+use crate::event::{Event, RunEnd, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
 use crate::wire::SCHEMA;
@@ -15,12 +15,13 @@ pub struct JsonLines<'a> {
     out: Box<dyn Write + 'a>,
     /// What is to be told when the run has begun.
     not_judged: Vec<NotJudgedLine>,
+    end: Option<RunEnd>,
 }
 
 impl<'a> JsonLines<'a> {
     /// Writes to `out`.
     pub fn new(out: Box<dyn Write + 'a>) -> Self {
-        Self { out, not_judged: Vec::new() }
+        Self { out, not_judged: Vec::new(), end: None }
     }
 
     fn tell_not_judged(&mut self) -> io::Result<()> {
@@ -61,8 +62,11 @@ impl Reporter for JsonLines<'_> {
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::NotBuilt(_)
-            | Event::Provisional
-            | Event::RunFinished(_) => Ok(()),
+            | Event::Provisional => Ok(()),
+            Event::RunFinished(end) => {
+                self.end = Some(*end);
+                Ok(())
+            }
         }
     }
 
@@ -75,6 +79,6 @@ impl Reporter for JsonLines<'_> {
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
         self.tell_not_judged()?;
-        self.line("finished", EndLine { exit_code: exit_code.number() })
+        self.line("finished", EndLine::new(self.end.as_ref(), exit_code))
     }
 }

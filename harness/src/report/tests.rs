@@ -276,7 +276,19 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
     "careless" "3-edge" "SK"
     "#);
     let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["exit_code", "harness", "not_judged", "results", "sandbox", "schema", "solutions"]);
+    let expected = [
+        "exit_code",
+        "harness",
+        "interrupted",
+        "not_judged",
+        "results",
+        "sandbox",
+        "schema",
+        "solutions",
+        "steal_per_mille",
+        "wall_ns",
+    ];
+    assert_eq!(keys, expected);
 }
 
 #[test]
@@ -299,7 +311,7 @@ fn a_result_and_a_solution_have_these_fields() {
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
     assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"stderr":null,"rechecks":[{"cpu_ns":1006000000}]},"#);
     assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"stderr":null,"rechecks":[]},"#);
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
 }
 
@@ -318,7 +330,7 @@ fn lines_come_as_things_happen_and_each_stands_alone() {
     assert_eq!(kinds.iter().filter(|kind| *kind == "result").count(), 16);
     assert_eq!(kinds.iter().filter(|kind| *kind == "solution").count(), 6);
     assert_eq!((kinds.first().unwrap().as_str(), kinds.last().unwrap().as_str()), ("started", "finished"));
-    assert_snapshot!(lines.lines().last().unwrap(), @r#"{"schema":1,"event":"finished","exit_code":3}"#);
+    assert_snapshot!(lines.lines().last().unwrap(), @r#"{"schema":1,"event":"finished","wall_ns":2500000000,"interrupted":null,"steal_per_mille":0,"exit_code":3}"#);
 }
 
 #[test]
@@ -326,7 +338,7 @@ fn the_document_and_the_lines_read_back_as_they_were() {
     let events = stream(FAKE_GUARANTEES, None);
     let text = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let document: GradeDocument = serde_json::from_str(&text).unwrap();
-    assert_eq!((document.results.len(), document.solutions.len(), document.exit_code), (16, 6, 3));
+    assert_eq!((document.results.len(), document.solutions.len(), document.end.exit_code), (16, 6, 3));
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(serde_json::to_value(&document).unwrap(), value);
     let lines = play(Format::Jsonl, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);

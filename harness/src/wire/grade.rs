@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{LeftOut, Outcome, SolutionSummary, Subject};
+use crate::event::{LeftOut, Outcome, RunEnd, SolutionSummary, Subject};
+use crate::exit_code::ExitCode;
 use crate::model::Verdict;
 use harness_sandbox::{Ending, Execution, Guarantees, Tail};
 
@@ -27,8 +28,9 @@ pub struct GradeDocument {
     pub solutions: Vec<SolutionLine>,
     /// What lies among the solutions and is not judged.
     pub not_judged: Vec<NotJudgedLine>,
-    /// How the command ended.
-    pub exit_code: i32,
+    /// How it ended.
+    #[serde(flatten)]
+    pub end: EndLine,
 }
 
 /// The first line of `jsonl`.
@@ -47,8 +49,27 @@ pub struct StartLine {
 /// The last line of `jsonl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndLine {
+    /// How long it took, in nanoseconds; null where nothing was run.
+    pub wall_ns: Option<u64>,
+    /// The signal that interrupted it, if one did.
+    pub interrupted: Option<i32>,
+    /// Thousandths of the time of all cores that went to other guests of the host; null where nothing was run.
+    pub steal_per_mille: Option<u64>,
     /// How the command ended.
     pub exit_code: i32,
+}
+
+impl EndLine {
+    /// Of a run that ended so, if there was one, and of its command.
+    #[must_use]
+    pub fn new(end: Option<&RunEnd>, exit_code: ExitCode) -> Self {
+        Self {
+            wall_ns: end.map(|end| u64::try_from(end.wall.as_nanos()).unwrap_or(u64::MAX)),
+            interrupted: end.and_then(|end| end.interrupted),
+            steal_per_mille: end.map(|end| end.steal_per_mille),
+            exit_code: exit_code.number(),
+        }
+    }
 }
 
 /// How limits are kept and usage is measured.
@@ -120,6 +141,8 @@ pub struct SolutionLine {
     /// Of these at least one case must have one.
     required: Vec<Code>,
     as_expected: bool,
+    /// An expectation that no case met.
+    unmet: Option<String>,
     cases: usize,
     max_cpu_ns: Option<u64>,
     max_memory_bytes: Option<u64>,
@@ -219,6 +242,7 @@ impl From<&SolutionSummary> for SolutionLine {
             expected: codes(&summary.expected),
             required: codes(&summary.required),
             as_expected: summary.as_expected,
+            unmet: summary.unmet.clone(),
             cases: summary.cases,
             max_cpu_ns: slowest.map(|slowest| u64::try_from(slowest.cpu.as_nanos()).unwrap_or(u64::MAX)),
             max_memory_bytes: slowest.map(|_| summary.max_memory.0),
