@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use harness_sandbox::{Breach, Ending};
 
+use crate::comparison::{Contender, RunSample};
 use crate::event::{JobPlace, Outcome};
 use crate::measure::bench::Bench;
 use crate::model::{Verdict, WallLimit, seconds};
 use crate::plan::{self, Entry, Job};
 use crate::programs::Candidate;
+use crate::stats;
 
 /// A limit is to be so many times what the slowest solution takes that should pass. This and
 /// [`TO_TOO_SLOW`] are the factors that the problem package format of the ICPC has by default.
@@ -75,14 +77,33 @@ fn time(outcome: &Outcome) -> Option<Duration> {
     Some(outcome.judgement.execution.as_ref()?.usage.cpu)
 }
 
-/// The window of limits, and how it comes about.
-pub fn limits(candidates: &[Candidate<'_>], outcomes: &[(JobPlace, Outcome)]) -> Vec<String> {
+/// What a run of a case took: the median of its rounds where it was measured, as the ranking has it. The one
+/// run that was judged may have been slower or faster by chance.
+fn typical(judged: Duration, samples: &[RunSample]) -> Duration {
+    if samples.is_empty() {
+        return judged;
+    }
+    let mut times: Vec<f64> = samples.iter().map(|sample| sample.cpu.as_secs_f64()).collect();
+    Duration::from_secs_f64(stats::median(&mut times))
+}
+
+/// The window of limits, and how it comes about. The contenders are what was measured of the candidates, in
+/// their order.
+pub fn limits(
+    candidates: &[Candidate<'_>],
+    outcomes: &[(JobPlace, Outcome)],
+    contenders: &[Contender],
+) -> Vec<String> {
     let mut passing: Option<(Slowest, String)> = None;
     let mut failing: Option<(Slowest, String)> = None;
     for (index, candidate) in candidates.iter().enumerate() {
         let own = || outcomes.iter().filter(|(place, _)| place.solution == index).map(|(_, outcome)| outcome);
+        let samples = |case: usize| contenders.get(index)?.samples.get(case).map(Vec::as_slice);
         let known =
-            own().filter_map(|outcome| Some(Slowest { time: time(outcome)?, is_ended: is_ended(outcome) }));
+            outcomes.iter().filter(|(place, _)| place.solution == index).filter_map(|(place, outcome)| {
+                let time = typical(time(outcome)?, samples(place.case).unwrap_or_default());
+                Some(Slowest { time, is_ended: is_ended(outcome) })
+            });
         let Some(slowest) = known.max() else { continue };
         let name = candidate.solution.name.to_string();
         let expected = candidate.solution.expectation.verdicts();
@@ -150,7 +171,8 @@ fn sentence(passing: Option<(Slowest, String)>, failing: Option<(Slowest, String
 
 #[cfg(test)]
 mod tests {
-    use super::{Slowest, look_beyond, sentence};
+    use super::{Slowest, look_beyond, sentence, typical};
+    use crate::comparison::RunSample;
     use crate::event::fixture::{execution, language, limits, outcome, subject};
     use crate::event::{JobPlace, Outcome};
     use crate::measure::bench::Bench;
@@ -271,6 +293,18 @@ mod tests {
         look_beyond(&bench, &[entry], &mut outcomes, Duration::from_hours(1));
         let time = |outcome: &Outcome| outcome.judgement.execution.as_ref().unwrap().usage.cpu;
         outcomes.iter().map(|(_, outcome)| (outcome.judgement.verdict, time(outcome))).collect()
+    }
+
+    #[test]
+    fn a_time_that_was_measured_often_is_the_median_of_its_rounds() {
+        let judged = Duration::from_millis(20);
+        assert_eq!(typical(judged, &[]), judged);
+        let mut outcome = outcome(&subject("p", "s", "rust"), Name::from("1"), Verdict::Accepted);
+        let samples = [90, 70, 900].map(|millis| {
+            outcome.judgement.execution.as_mut().unwrap().usage.cpu = Duration::from_millis(millis);
+            RunSample::of(&outcome, 0).unwrap()
+        });
+        assert_eq!(typical(judged, &samples), Duration::from_millis(90));
     }
 
     #[test]

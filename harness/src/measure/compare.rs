@@ -82,6 +82,7 @@ pub fn measure(
     let cases: Vec<Name> = candidates[0].cases.iter().map(|case| case.name.clone()).collect();
     let comparison =
         comparison::rank((&candidates[0].problem.name, &cases), &contenders, request.metric, &floors);
+    let advice = if request.limits { advice::limits(candidates, &outcomes, &contenders) } else { Vec::new() };
     let mut measured = Measured {
         origins: origins(candidates),
         comparison,
@@ -95,7 +96,7 @@ pub fn measure(
         ended,
         against: changes,
         uncovered: Vec::new(),
-        advice: if request.limits { advice::limits(candidates, &outcomes) } else { Vec::new() },
+        advice,
     };
     if let Some((baseline, overlap)) = baseline {
         if counter.is_some() {
