@@ -13,6 +13,7 @@ mod expect;
 mod explain;
 mod file;
 mod flags;
+mod function;
 mod helpers;
 mod judge_settings;
 mod languages;
