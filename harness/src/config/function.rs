@@ -38,7 +38,7 @@ pub fn function(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Fun
         }
     }
     table.finish(errors);
-    let parameters = read_parameters(parameters?, errors);
+    let parameters = read_parameters(&parameters?, errors);
     let (name, returns) = (name?, returns?);
     if returns.value.is_none() && parameters.is_empty() && errors.count() == n_errors {
         let what = "a function that returns nothing needs a parameter, which holds the result".to_owned();
@@ -47,7 +47,7 @@ pub fn function(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Fun
     (errors.count() == n_errors).then_some(Function { name: name.value, parameters, returns: returns.value })
 }
 
-fn read_parameters(item: Item<'_>, errors: &mut SettingsErrors) -> Vec<Parameter> {
+fn read_parameters(item: &Item<'_>, errors: &mut SettingsErrors) -> Vec<Parameter> {
     let Some(elements) = item.elements() else {
         errors.push(item.wrong_type(PARAMETERS));
         return Vec::new();

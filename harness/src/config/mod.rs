@@ -8,6 +8,7 @@
 mod build_limits;
 mod case;
 mod checker;
+mod drivers;
 mod error;
 mod expect;
 mod explain;

@@ -7,6 +7,7 @@
 mod case;
 mod catalog;
 mod checker_choice;
+mod driver;
 mod encoding;
 mod expectation;
 mod function;
@@ -26,6 +27,7 @@ mod verdict;
 pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, RoleKind, Roles};
 pub use checker_choice::CheckerChoice;
+pub use driver::{Driver, LetterCase, Part};
 pub use encoding::Encoding;
 pub use expectation::{Expectation, Kills, Permitted, Scope, alternatives};
 pub use function::{Element, Function, Parameter, ValueType};
