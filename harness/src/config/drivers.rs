@@ -13,7 +13,11 @@ use crate::model::{Driver, Element, LetterCase, Part};
 const FILE_MARK: &str = "=== ";
 
 /// The templates, by the names that the language table uses.
-const BUILT_IN: &[(&str, &str)] = &[("python", include_str!("drivers/python.template"))];
+const BUILT_IN: &[(&str, &str)] = &[
+    ("cpp", include_str!("drivers/cpp.template")),
+    ("java", include_str!("drivers/java.template")),
+    ("python", include_str!("drivers/python.template")),
+];
 
 /// The driver that a language names.
 pub fn driver(item: &Item<'_>) -> Result<Option<Arc<Driver>>, SettingsError> {

@@ -119,6 +119,28 @@ fn python() {
 }
 
 #[test]
+fn cpp() {
+    let broken = "class Solution {\npublic:\n    int snakesAndLadders(vector<vector<int>>& board) {\n        return missing;\n    }\n};\n";
+    let failing = broken.replace("missing", "board.at(9)[0]");
+    let others = [("snakes/broken.cpp", broken), ("snakes/failing.cpp", &failing)];
+    let Some((broken, failing)) = judged("cpp", &["g++"], &others) else { return };
+    broken
+        .says("solutions/snakes/broken.cpp:4:16: error: 'missing' was not declared")
+        .does_not_say("driver.cpp");
+    failing.says("out_of_range");
+}
+
+#[test]
+fn java() {
+    let broken = "class Solution {\n    public int snakesAndLadders(int[][] board) {\n        return missing;\n    }\n}\n";
+    let failing = broken.replace("missing", "board[9][0]");
+    let others = [("snakes/broken.java", broken), ("snakes/failing.java", &failing)];
+    let Some((broken, failing)) = judged("java", &["java", "javac"], &others) else { return };
+    broken.says("solutions/snakes/broken.java:3: error: cannot find symbol").does_not_say("Driver.java");
+    failing.says("ArrayIndexOutOfBoundsException").says("(Solution.java:3)").does_not_say("Driver.java");
+}
+
+#[test]
 fn what_a_solution_prints_is_shown_and_is_no_part_of_its_answer() {
     if !is_here("python3") {
         return;
