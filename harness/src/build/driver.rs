@@ -119,7 +119,7 @@ impl Filling {
         let quoted: Vec<String> =
             function.parameters.iter().map(|one| format!("\"{}\"", one.value.name())).collect();
         let returns = function.returns.map_or_else(|| "void".to_owned(), ValueType::name);
-        let imports = driver.imports.iter().filter(|(phrase, _)| has_phrase(code, phrase));
+        let imports = driver.imports.iter().filter(|(phrases, _)| has_any(code, phrases));
         let imports: String = imports.map(|(_, text)| text.as_str()).collect();
         let source = main.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
         let mut values: Vec<(String, String)> = [
@@ -152,7 +152,7 @@ impl Filling {
         let mut lines = String::new();
         for line in template.split_inclusive('\n') {
             if let Some(phrases) = line.strip_prefix(UNLESS) {
-                is_left_out = phrases.trim().split(" | ").any(|phrase| has_phrase(code, phrase));
+                is_left_out = has_any(code, phrases);
             } else if line.trim_end() == END {
                 is_left_out = false;
             } else if !is_left_out {
@@ -172,7 +172,7 @@ impl Filling {
 /// A part once for each parameter.
 fn repeated(driver: &Driver, function: &Function, part: &Part) -> Result<String, String> {
     let mut texts = Vec::new();
-    for (index, parameter) in function.parameters.iter().enumerate() {
+    for (index, parameter) in function.parameters.iter().enumerate().skip(part.from) {
         let mut values = of_type(driver, parameter.value)?;
         values.push(("index".to_owned(), index.to_string()));
         let text = part.by_depth.get(parameter.value.depth).or(part.by_depth.last());
@@ -217,6 +217,11 @@ fn filled(text: &str, values: &[(String, String)]) -> String {
         }
     }
     filled + rest
+}
+
+/// Whether one of several phrases is there.
+fn has_any(code: &[String], phrases: &str) -> bool {
+    phrases.split(" | ").any(|phrase| has_phrase(code, phrase))
 }
 
 /// Whether these words follow each other.

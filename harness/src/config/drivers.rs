@@ -14,9 +14,13 @@ const FILE_MARK: &str = "=== ";
 
 /// The templates, by the names that the language table uses.
 const BUILT_IN: &[(&str, &str)] = &[
+    ("c", include_str!("drivers/c.template")),
     ("cpp", include_str!("drivers/cpp.template")),
+    ("go", include_str!("drivers/go.template")),
     ("java", include_str!("drivers/java.template")),
+    ("javascript", include_str!("drivers/javascript.template")),
     ("python", include_str!("drivers/python.template")),
+    ("rust", include_str!("drivers/rust.template")),
 ];
 
 /// The driver that a language names.
@@ -88,10 +92,12 @@ fn read(name: &str, text: &str, errors: &mut SettingsErrors) -> Option<Driver> {
 fn part(item: Item<'_>, errors: &mut SettingsErrors) -> Option<Part> {
     let name = item.key.clone();
     let mut table = errors.keep(item.into_table())?;
+    let from = table.read("from", errors, |item| item.whole(0, "a number of parameters"));
     let join = table.read("join", errors, |item| item.text("a text").map(str::to_owned));
     let by_depth = table.read("by_depth", errors, |item| item.texts("a list of texts"));
     table.finish(errors);
-    Some(Part { name, join: join?.value, by_depth: by_depth?.value })
+    let from = from.and_then(|traced| usize::try_from(traced.value).ok()).unwrap_or(0);
+    Some(Part { name, from, join: join?.value, by_depth: by_depth?.value })
 }
 
 fn files(body: &str) -> Vec<(String, String)> {
@@ -128,7 +134,11 @@ mod tests {
                 "{name}"
             );
             let texts: String = driver.files.iter().map(|(_, text)| text.as_str()).collect();
-            assert_eq!(texts.matches("@{text}").count(), 1, "{name}");
+            // The source is copied, or included where it lies.
+            assert!(
+                texts.matches("@{text}").count() == 1 || texts.contains("include!(\"@{source}\")"),
+                "{name}"
+            );
         }
     }
 }

@@ -46,6 +46,8 @@ pub struct Driver {
 pub struct Part {
     /// The name of its placeholder.
     pub name: String,
+    /// How many parameters are left out, the first ones.
+    pub from: usize,
     /// What stands between two.
     pub join: String,
     /// The text for a parameter, by the depth of its type; the last one also for all deeper ones.

@@ -70,9 +70,9 @@ const PROBLEMS: &[(&str, &str, Cases)] = &[
 /// The solutions of a language: files, each behind a line `=== PROBLEM/NAME`.
 fn pasted(language: &str) -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/cli/pasted/{language}.txt"));
-    let text = fs::read_to_string(path).unwrap();
-    let files = text.split("=== ").skip(1).map(|file| file.split_once('\n').unwrap());
-    files.map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+    let text = format!("\n{}", fs::read_to_string(path).unwrap());
+    let files = text.split("\n=== ").skip(1).map(|file| file.split_once('\n').unwrap());
+    files.map(|(name, text)| (name.to_owned(), format!("{text}\n"))).collect()
 }
 
 fn problems() -> Workspace {
@@ -138,6 +138,53 @@ fn java() {
     let Some((broken, failing)) = judged("java", &["java", "javac"], &others) else { return };
     broken.says("solutions/snakes/broken.java:3: error: cannot find symbol").does_not_say("Driver.java");
     failing.says("ArrayIndexOutOfBoundsException").says("(Solution.java:3)").does_not_say("Driver.java");
+}
+
+#[test]
+fn javascript() {
+    let broken = "var snakesAndLadders = function(board) {\n\n    return (;\n};\n";
+    let failing = broken.replace("(;", "board[9][0];");
+    let others = [("snakes/broken.js", broken), ("snakes/failing.js", &failing)];
+    let Some((broken, failing)) = judged("javascript", &["node"], &others) else { return };
+    broken.says("solutions/snakes/broken.js:3").says("SyntaxError");
+    failing
+        .says("TypeError: Cannot read")
+        .says("solutions/snakes/failing.js:3:20)")
+        .does_not_say("driver.js");
+}
+
+#[test]
+fn c() {
+    let broken =
+        "int snakesAndLadders(int** board, int boardSize, int* boardColSize) {\n    return missing;\n}\n";
+    let failing = broken.replace("missing", "*(volatile int*)8");
+    let others = [("snakes/broken.c", broken), ("snakes/failing.c", &failing)];
+    let Some((broken, failing)) = judged("c", &["gcc"], &others) else { return };
+    broken.says("solutions/snakes/broken.c:2:12: error: 'missing' undeclared").does_not_say("driver.c");
+    failing.says("SIGSEGV");
+}
+
+#[test]
+fn rust() {
+    let broken = "impl Solution {\n    pub fn snakes_and_ladders(board: Vec<Vec<i32>>) -> i32 {\n        missing\n    }\n}\n";
+    let failing = broken.replace("missing", "board[9][0]");
+    let others = [("snakes/broken.rs", broken), ("snakes/failing.rs", &failing)];
+    let Some((broken, failing)) = judged("rust", &["rustc"], &others) else { return };
+    broken
+        .says("cannot find value `missing`")
+        .says("solutions/snakes/broken.rs:3:9")
+        .does_not_say("driver.rs");
+    failing.says("failing.rs:3:9").says("index out of bounds");
+}
+
+#[test]
+fn go() {
+    let broken = "func snakesAndLadders(board [][]int) int {\n\treturn missing\n}\n";
+    let failing = broken.replace("missing", "board[9][0]");
+    let others = [("snakes/broken.go", broken), ("snakes/failing.go", &failing)];
+    let Some((broken, failing)) = judged("go", &["go"], &others) else { return };
+    broken.says("solutions/snakes/broken.go:2:9: undefined: missing").does_not_say("driver.go");
+    failing.says("index out of range").says("failing.go:2");
 }
 
 #[test]
