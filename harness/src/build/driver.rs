@@ -92,14 +92,15 @@ impl<'a> Driven<'a> {
         Ok(Sources { files, class: sources.class.clone() })
     }
 
-    /// What a compiler says, with the user's file for its copy.
+    /// What a compiler says, with the user's file for its copy. Some name files relative to where they run.
     pub fn in_terms_of(&self, source: &Path, folder: &Path, said: &str) -> String {
-        let folder = format!("{}/", folder.display());
-        let copied = self.driver.copy.as_ref().map_or_else(
-            || said.to_owned(),
-            |copy| said.replace(&(folder.clone() + copy), &source.to_string_lossy()),
-        );
-        copied.replace(&folder, "")
+        let said = said.replace(&format!("{}/", folder.display()), "");
+        let Some(copy) = &self.driver.copy else { return said };
+        let named = |line: &str| match line.trim_start_matches("./").strip_prefix(copy.as_str()) {
+            Some(rest) if rest.starts_with([':', '(']) => format!("{}{rest}", source.display()),
+            Some(_) | None => line.to_owned(),
+        };
+        said.split_inclusive('\n').map(named).collect()
     }
 }
 

@@ -16,11 +16,13 @@ const FILE_MARK: &str = "=== ";
 const BUILT_IN: &[(&str, &str)] = &[
     ("c", include_str!("drivers/c.template")),
     ("cpp", include_str!("drivers/cpp.template")),
+    ("csharp", include_str!("drivers/csharp.template")),
     ("go", include_str!("drivers/go.template")),
     ("java", include_str!("drivers/java.template")),
     ("javascript", include_str!("drivers/javascript.template")),
     ("python", include_str!("drivers/python.template")),
     ("rust", include_str!("drivers/rust.template")),
+    ("typescript", include_str!("drivers/typescript.template")),
 ];
 
 /// The driver that a language names.

@@ -174,7 +174,7 @@ fn rust() {
         .says("cannot find value `missing`")
         .says("solutions/snakes/broken.rs:3:9")
         .does_not_say("driver.rs");
-    failing.says("failing.rs:3:9").says("index out of bounds");
+    failing.says("failing.rs:3:").says("index out of bounds");
 }
 
 #[test]
@@ -185,6 +185,26 @@ fn go() {
     let Some((broken, failing)) = judged("go", &["go"], &others) else { return };
     broken.says("solutions/snakes/broken.go:2:9: undefined: missing").does_not_say("driver.go");
     failing.says("index out of range").says("failing.go:2");
+}
+
+#[test]
+fn typescript() {
+    let broken = "function snakesAndLadders(board: number[][]): number {\n\n    return missing;\n}\n";
+    let failing = broken.replace("missing", "board[9][0]");
+    let others = [("snakes/broken.ts", broken), ("snakes/failing.ts", &failing)];
+    let Some((broken, failing)) = judged("typescript", &["tsc", "node"], &others) else { return };
+    broken.says("solutions/snakes/broken.ts(3,12): error").says("Cannot find name 'missing'");
+    failing.says("TypeError: Cannot read").says("solutions/snakes/failing.ts:3:").does_not_say("driver.js");
+}
+
+#[test]
+fn csharp() {
+    let broken = "public class Solution {\n    public int SnakesAndLadders(int[][] board) {\n        return missing;\n    }\n}\n";
+    let failing = broken.replace("missing", "board[9][0]");
+    let others = [("snakes/broken.cs", broken), ("snakes/failing.cs", &failing)];
+    let Some((broken, failing)) = judged("csharp", &["mcs", "mono"], &others) else { return };
+    broken.says("solutions/snakes/broken.cs(3,").says("`missing' does not exist").does_not_say("driver.cs");
+    failing.says("IndexOutOfRangeException");
 }
 
 #[test]
