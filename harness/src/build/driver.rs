@@ -231,3 +231,123 @@ fn has_phrase(code: &[String], phrase: &str) -> bool {
     !phrase.is_empty()
         && code.windows(phrase.len()).any(|words| words.iter().zip(&phrase).all(|(a, b)| a == b))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Driven, filled};
+    use crate::model::{Driver, Element, Function, Language, LetterCase, Parameter, Part, ValueType};
+    use std::fs;
+    use std::sync::Arc;
+
+    fn language() -> Language {
+        let text = |text: &str| text.to_owned();
+        let driver = Driver {
+            comment: text("//"),
+            entry: vec![text("main (")],
+            form: vec![vec![text("class Solution"), text("struct Solution")], vec![text("@{name} (")]],
+            naming: LetterCase::Snake,
+            types: [(Element::Int, text("i32"))].into(),
+            array: text("list<@{item}>"),
+            deepest: Some(2),
+            main: text("driver.x"),
+            compiled: vec![text("driver.x")],
+            copy: Some(text("driver.x")),
+            arguments: vec![text("-I@{home}")],
+            imports: vec![(text("sort . | order ."), text("import sort\n"))],
+            parts: vec![Part {
+                name: text("arguments"),
+                from: 0,
+                join: text(", "),
+                by_depth: vec![text("@{type} p@{index}"), text("@{type} of @{item} p@{index}")],
+            }],
+            returned: vec![text("@{type} = @{name}(@{arguments})"), text("array of depth @{depth}")],
+            changed: vec![text("@{name}(@{arguments})")],
+            files: vec![(
+                text("driver.x"),
+                text("@{imports}\n@unless class Node {\nnode\n@end\n@{text}\n@{result}\n"),
+            )],
+        };
+        Language {
+            compile: vec![text("cc"), text("{source}")],
+            run: vec![text("run"), text("{source}"), text("{stem}")],
+            driver: Some(Arc::new(driver)),
+            ..Language::named("x")
+        }
+    }
+
+    fn function(depth: usize) -> Function {
+        let value = |depth| ValueType { element: Element::Int, depth };
+        let parameter = |name: &str, depth| Parameter { name: name.to_owned(), value: value(depth) };
+        Function {
+            name: "sumAll".to_owned(),
+            parameters: vec![parameter("a", 0), parameter("b", depth)],
+            returns: Some(value(0)),
+        }
+    }
+
+    /// The driver of a source, as it is written.
+    fn driven(source: &str, function: &Function) -> Result<Option<String>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.x");
+        fs::write(&path, source).unwrap();
+        let language = language();
+        let driven = Driven::of(&path, Some(function), &language)?;
+        Ok(driven.map(|driven| String::from_utf8(driven.texts().collect::<Vec<_>>().concat()).unwrap()))
+    }
+
+    #[test]
+    fn a_source_that_only_defines_the_function_gets_a_driver() {
+        let source = "\u{feff}struct Solution { sum_all(); };";
+        let driver = driven(source, &function(2)).unwrap().unwrap();
+        let text = "\nnode\nstruct Solution { sum_all(); };\ni32 = sum_all(i32 p0, list<list<i32>> of list<i32> p1)\n";
+        assert_eq!(driver, text);
+        let driver =
+            driven("class Node { sort.x }; class Solution sum_all()", &function(0)).unwrap().unwrap();
+        assert!(driver.starts_with("import sort\n\nclass Node"), "{driver}");
+    }
+
+    #[test]
+    fn another_source_gets_none() {
+        for source in [
+            "class Solution { sum_all(); }; int main () {}",
+            "class Other { sum_all(); };",
+            "class Solution { sumAll(); };",
+            "// class Solution { sum_all(); };",
+            "",
+        ] {
+            assert_eq!(driven(source, &function(0)), Ok(None), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_type_that_the_driver_lacks_is_told() {
+        let error = driven("class Solution sum_all()", &function(3)).unwrap_err();
+        assert_eq!(error, "the driver of this language has no type `int[][][]`");
+    }
+
+    #[test]
+    fn commands_name_the_driver_and_messages_the_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.x");
+        fs::write(&path, "class Solution sum_all()").unwrap();
+        let language = language();
+        let function = function(0);
+        let driven = Driven::of(&path, Some(&function), &language).unwrap().unwrap();
+        let changed = driven.language(&language);
+        assert_eq!(changed.run, ["run", "{folder}/driver.x", "driver"]);
+        assert_eq!(changed.compile[2], format!("-I{}", folder.path().display()));
+        let said = driven.in_terms_of(
+            &path,
+            std::path::Path::new("/d"),
+            "/d/driver.x:1: no\n./driver.x(2)\n/d/other.x:3\n",
+        );
+        let path = path.display();
+        assert_eq!(said, format!("{path}:1: no\n{path}(2)\nother.x:3\n"));
+    }
+
+    #[test]
+    fn what_stands_for_a_placeholder_is_not_filled_again() {
+        let values = [("a".to_owned(), "@{b}".to_owned()), ("b".to_owned(), "x".to_owned())];
+        assert_eq!(filled("@{a} @{b} @{c} @{", &values), "@{b} x @{c} @{");
+    }
+}

@@ -20,6 +20,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("go", include_str!("drivers/go.template")),
     ("java", include_str!("drivers/java.template")),
     ("javascript", include_str!("drivers/javascript.template")),
+    ("kotlin", include_str!("drivers/kotlin.template")),
     ("python", include_str!("drivers/python.template")),
     ("rust", include_str!("drivers/rust.template")),
     ("typescript", include_str!("drivers/typescript.template")),

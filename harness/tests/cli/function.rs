@@ -208,6 +208,18 @@ fn csharp() {
 }
 
 #[test]
+fn kotlin() {
+    let broken = "class Solution {\n    fun snakesAndLadders(board: Array<IntArray>): Int {\n        return missing\n    }\n}\n";
+    let failing = broken.replace("missing", "board[9][0]");
+    let others = [("snakes/broken.kt", broken), ("snakes/failing.kt", &failing)];
+    let Some((broken, failing)) = judged("kotlin", &["kotlinc", "java"], &others) else { return };
+    broken
+        .says("solutions/snakes/broken.kt:3:16: error: unresolved reference: missing")
+        .does_not_say("driver.kt");
+    failing.says("ArrayIndexOutOfBoundsException").says("(solution.kt:3)").does_not_say("driver.kt");
+}
+
+#[test]
 fn what_a_solution_prints_is_shown_and_is_no_part_of_its_answer() {
     if !is_here("python3") {
         return;
