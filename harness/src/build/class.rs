@@ -4,6 +4,8 @@
 //! class with the main method. Solutions are called as their authors like, so both are found in the text:
 //! comments and literals are left out, braces are counted.
 
+use crate::build::lexer::{Comments, is_name, words};
+
 /// What a source declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Classes {
@@ -27,7 +29,7 @@ impl Classes {
     #[must_use]
     pub fn of(text: &[u8]) -> Self {
         let text = String::from_utf8_lossy(text);
-        let words = words(&text);
+        let words = words(&text, Comments::Slashes);
         let mut classes = Self::default();
         let (mut depth, mut is_public) = (0_usize, false);
         for (index, word) in words.iter().enumerate() {
@@ -74,54 +76,6 @@ impl Classes {
             None => class.name.clone(),
         })
     }
-}
-
-fn is_name(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
-}
-
-/// The words and signs of a text, without comments and literals.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let skip = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if let Some(inner) = rest.strip_prefix("/*") {
-            inner.find("*/").map_or(rest.len(), |end| end + 4)
-        } else if let Some(inner) = rest.strip_prefix("\"\"\"") {
-            literal(inner, "\"\"\"") + 3
-        } else if c == '"' || c == '\'' {
-            literal(&rest[1..], &rest[..1]) + 1
-        } else if is_name(rest) {
-            let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            words.push(rest[..end].to_owned());
-            end
-        } else {
-            if !c.is_whitespace() {
-                words.push(c.to_string());
-            }
-            c.len_utf8()
-        };
-        rest = &rest[skip..];
-    }
-    words
-}
-
-/// Bytes of a literal with its closing mark, behind the opening one; those of a line do not go beyond it.
-fn literal(text: &str, mark: &str) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '\n' if mark.len() == 1 => return at,
-            _ if text[at..].starts_with(mark) => return at + mark.len(),
-            _ => {}
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]

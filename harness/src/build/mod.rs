@@ -14,7 +14,9 @@ mod class;
 mod command;
 mod compiler;
 mod crates;
+mod driver;
 mod fresh;
+mod lexer;
 mod queue;
 mod reads;
 mod said;
@@ -31,7 +33,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{BuildLimits, ControlGroups, FileState, Isolation, Program, Stdin, Stop};
 
-use crate::model::{Language, Limits, Remarks, Source, listed, with_limits};
+use crate::model::{Function, Language, Limits, Remarks, Source, listed, with_limits};
 
 pub use queue::{Building, PATIENCE, build, start};
 
@@ -150,4 +152,6 @@ pub struct BuildRequest<'a> {
     pub source: &'a Source,
     /// Name of the language in the table.
     pub language: &'a str,
+    /// What it may define instead of an entry point.
+    pub function: Option<&'a Function>,
 }

@@ -345,8 +345,10 @@ impl Unit<'_> {
 
 fn input<'a>(request: &BuildRequest<'a>) -> Option<Input<'a>> {
     match request.source {
-        Source::File(main) => Some(Input { main, folder: None }),
-        Source::Folder { folder, main } => Some(Input { main, folder: Some(folder) }),
+        Source::File(main) => Some(Input { main, folder: None, function: request.function }),
+        Source::Folder { folder, main } => {
+            Some(Input { main, folder: Some(folder), function: request.function })
+        }
         Source::CargoBinary { .. } => None,
     }
 }

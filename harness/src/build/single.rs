@@ -12,13 +12,14 @@ use harness_sandbox::{FileState, Isolation, ToolOutput, explained, is_of_the_sys
 
 use crate::build::command::{Words, fill, fill_one, interpreter, not_installed};
 use crate::build::compiler::{Teller, identity};
+use crate::build::driver::Driven;
 use crate::build::reads::{Looks, Reads, is_current};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::sources::Sources;
 use crate::build::toolchain::{Toolchain, home_of, paths_in, place_of};
 use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, script, shortage};
-use crate::model::{Dependencies, EntryPoint, Language};
+use crate::model::{Dependencies, EntryPoint, Function, Language};
 
 /// The list that a compiler writes beside it.
 const LIST: &str = "program.d";
@@ -29,6 +30,8 @@ pub struct Input<'a> {
     pub main: &'a Path,
     /// The folder with all that it includes or imports, where it does not stand alone.
     pub folder: Option<&'a Path>,
+    /// What it may define instead of an entry point.
+    pub function: Option<&'a Function>,
 }
 
 /// Why there is nothing to run.
@@ -62,6 +65,7 @@ pub struct Recipe<'a> {
     context: &'a BuildContext<'a>,
     input: &'a Input<'a>,
     language: Cow<'a, Language>,
+    driven: Option<Driven<'a>>,
 }
 
 impl<'a> Recipe<'a> {
@@ -71,10 +75,15 @@ impl<'a> Recipe<'a> {
         input: &'a Input<'a>,
         language: &str,
     ) -> Result<Self, Box<Built>> {
-        match context.languages.iter().find(|row| row.name == language) {
-            Some(language) => Ok(Self { context, input, language: script::language(language, input.main) }),
-            None => Err(Box::new(Built::Failed(format!("no language `{language}` in the table")))),
-        }
+        let Some(row) = context.languages.iter().find(|row| row.name == language) else {
+            return Err(Box::new(Built::Failed(format!("no language `{language}` in the table"))));
+        };
+        let driven = Driven::of(input.main, input.function, row).map_err(Built::Rejected)?;
+        let language = match &driven {
+            Some(driven) => Cow::Owned(driven.language(row)),
+            None => script::language(row, input.main),
+        };
+        Ok(Self { context, input, language, driven })
     }
 
     /// What is built already, or can never be; nothing where it must be built.
@@ -181,6 +190,7 @@ impl<'a> Recipe<'a> {
             parts.push(file.as_os_str().as_bytes().to_vec());
             parts.push(fs::read(file)?);
         }
+        parts.extend(self.driven.iter().flat_map(Driven::texts).map(<[u8]>::to_vec));
         Ok(move |confinement: Confinement| {
             let tag = confinement.tag();
             let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).chain([tag]).collect();
@@ -293,7 +303,12 @@ impl<'a> Recipe<'a> {
             if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
                 let list = fs::read(&path).ok()?;
                 fs::remove_file(&path).ok()?;
-                let reads = teller.reads(&list, &self.language.compile)?;
+                let mut reads = teller.reads(&list, &self.language.compile)?;
+                if self.driven.is_some() {
+                    // The driver is made of the sources.
+                    reads.files.retain(|path| !path.starts_with(draft));
+                    reads.files.extend(sources.iter().cloned());
+                }
                 match &mut all {
                     Some(all) => all.extend(reads),
                     None => all = Some(reads),
@@ -379,7 +394,10 @@ impl<'a> Recipe<'a> {
                 return Ok(there);
             }
             let sources = self.sources(source)?;
-            let compiled = sources.copied(language, &draft)?;
+            let compiled = match &self.driven {
+                Some(driven) => Cow::Owned(driven.written(&sources, &draft)?),
+                None => sources.copied(language, &draft)?,
+            };
             let mut words = compiled.command(language, context.languages, &draft);
             if let Some(teller) = self.teller().filter(|_| self.leaves_program()) {
                 words.extend(teller.arguments(&draft.join(LIST)));
@@ -388,9 +406,10 @@ impl<'a> Recipe<'a> {
             let variables = self.environment(&compiled.words(&draft));
             let ran = place.run(&compiler, &words[1..], &draft, &variables)?;
             let trouble = match ran {
-                Ran::Ended(output) => {
-                    self.trouble(&output, source, &draft, |said| compiled.in_terms_of(&sources, said))
-                }
+                Ran::Ended(output) => self.trouble(&output, source, &draft, |said| match &self.driven {
+                    Some(driven) => driven.in_terms_of(source, &draft, said),
+                    None => compiled.in_terms_of(&sources, said),
+                }),
                 Ran::Over(why) => Some(Trouble::Rejected(why)),
                 Ran::Failed(why) => Some(Trouble::Failed(why)),
             };

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::Path;
 
+use crate::config::drivers::driver;
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::file::SettingsFile;
 use crate::config::origin::{Origin, Traced};
@@ -159,6 +160,7 @@ impl Languages {
         set.value("processes", |item| item.whole(0, "a number of processes"), &mut row.processes);
         set.value("out_of_memory", |item| text(item, "a text").map(Some), &mut row.out_of_memory);
         set.value("empty", |item| text(item, "the text of a program").map(Some), &mut row.empty);
+        set.value("driver", driver, &mut row.driver);
         set.value("single", |item| text(item, "the name of a language").map(Some), &mut row.single);
         let is_of_packages = row.entry == EntryPoint::Package;
         if is_of_packages

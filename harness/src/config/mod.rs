@@ -8,11 +8,13 @@
 mod build_limits;
 mod case;
 mod checker;
+mod drivers;
 mod error;
 mod expect;
 mod explain;
 mod file;
 mod flags;
+mod function;
 mod helpers;
 mod judge_settings;
 mod languages;

@@ -115,6 +115,7 @@ fn assemble(
         url: settings.url.as_ref().map(|url| url.value.clone()),
         folder: config.root.join(folder),
         rules: Arc::new(config.effective(&[&settings.overrides]).rules()),
+        function: settings.function.clone(),
         cases,
         solutions,
         roles,

@@ -74,7 +74,7 @@ impl EmptyPrograms {
             }
             let source = Source::File(path);
             let name = format!("an empty program in {language}");
-            let request = BuildRequest { name, source: &source, language: builder };
+            let request = BuildRequest { name, source: &source, language: builder, function: None };
             let built = programs::build_requests(session, &[request], &mut BuildProgress::new(session))?;
             if let Some(Built::Ready(_)) = built.first() {
                 programs.languages.push(language.to_owned());

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::model::{Case, Name, Protocol, Rules, Solution, Source};
+use crate::model::{Case, Function, Name, Protocol, Rules, Solution, Source};
 
 /// The problems of a workspace, in natural order, and what is wrong with its files.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,8 @@ pub struct Problem {
     pub folder: PathBuf,
     /// The rules in force for a case that overrides nothing.
     pub rules: Arc<Rules>,
+    /// What solutions define that read no input themselves.
+    pub function: Option<Function>,
     /// The cases.
     pub cases: Vec<Case>,
     /// The solutions; programs with a role are not among them.

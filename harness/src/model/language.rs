@@ -2,9 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::model::{Bytes, Limits, Rules, WallLimit};
+use crate::model::{Bytes, Driver, Limits, Rules, WallLimit};
 
 /// How the sources of a program are found, and which of them it begins in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,6 +85,8 @@ pub struct Language {
     pub out_of_memory: Option<String>,
     /// A program that does nothing, to measure what a start costs.
     pub empty: Option<String>,
+    /// Calls the function that a source defines instead of an entry point.
+    pub driver: Option<Arc<Driver>>,
     /// The language of single files, where this one has only packages.
     pub single: Option<String>,
 }
@@ -109,6 +112,7 @@ impl Language {
             processes: 0,
             out_of_memory: None,
             empty: None,
+            driver: None,
             single: None,
         }
     }

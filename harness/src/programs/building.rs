@@ -96,7 +96,7 @@ pub fn build_requests(
 #[must_use]
 pub fn request_of_role<'a>(problem: &Problem, role: &'a Role) -> BuildRequest<'a> {
     let name = format!("{}/{}", problem.name, role.name);
-    BuildRequest { name, source: &role.source, language: &role.language }
+    BuildRequest { name, source: &role.source, language: &role.language, function: None }
 }
 
 /// The folder for what is built.

@@ -37,6 +37,7 @@ impl<'a> Candidate<'a> {
             name: format!("{}/{}", self.problem.name, self.solution.name),
             source: &self.solution.source,
             language: &self.solution.language,
+            function: self.problem.function.as_ref(),
         }
     }
 

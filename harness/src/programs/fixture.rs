@@ -45,6 +45,7 @@ impl Lab {
             url: None,
             folder: folder.path().join("cases"),
             rules,
+            function: None,
             cases: Vec::new(),
             solutions: Vec::new(),
             roles: Roles::default(),

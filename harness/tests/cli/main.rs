@@ -16,6 +16,7 @@ mod content;
 mod dialogue;
 mod differences;
 mod formats;
+mod function;
 mod grade;
 mod growth;
 mod hunt;

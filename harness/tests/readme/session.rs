@@ -17,6 +17,10 @@ pub const PROGRAM: &str = "cargo run -p harness";
 /// What the copy of the workspace is made of.
 const COPIED: [&str; 6] = ["Cargo.lock", "Cargo.toml", "cases", "harness", "judge.toml", "solutions"];
 
+/// How the names of solutions begin that are pasted from a site. They need compilers that not every machine
+/// has, so the pages show what is judged without them.
+pub const PASTED: &str = "pasted.";
+
 /// A copy of this workspace.
 pub struct Session {
     folder: TempDir,
@@ -40,9 +44,10 @@ impl Session {
         }
         for path in wanted {
             let (from, to) = (root().join(&path), self.folder.path().join(&path));
-            if fs::read(&to).ok() != fs::read(&from).ok() {
+            let content = without_pasted(fs::read(&from).expect("a file of this workspace"));
+            if fs::read(&to).ok().as_ref() != Some(&content) {
                 fs::create_dir_all(to.parent().expect("it is in the copy")).expect("a folder of the copy");
-                fs::copy(from, to).expect("a file of the copy");
+                fs::write(&to, content).expect("a file of the copy");
             }
         }
         self.remove_empty_folders();
@@ -95,10 +100,25 @@ impl Session {
     }
 }
 
+/// Settings without the tables of pasted solutions; anything else as it is.
+fn without_pasted(content: Vec<u8>) -> Vec<u8> {
+    let start = format!("[solution.\"{PASTED}");
+    match String::from_utf8(content) {
+        Ok(text) if text.contains(&start) => {
+            let paragraphs: Vec<&str> = text.split("\n\n").filter(|text| !text.starts_with(&start)).collect();
+            paragraphs.join("\n\n").into_bytes()
+        }
+        Ok(text) => text.into_bytes(),
+        Err(error) => error.into_bytes(),
+    }
+}
+
 /// The files below a folder, or that file itself, relative to the root.
 fn files(root: &Path, top: &str) -> Vec<PathBuf> {
     let is_made = |name: &OsStr| name == "target" || name == ".judge";
     let walk = WalkDir::new(root.join(top)).into_iter().filter_entry(|entry| !is_made(entry.file_name()));
-    let files = walk.flatten().filter(|entry| !entry.file_type().is_dir()).map(DirEntry::into_path);
+    let is_pasted = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(PASTED.as_bytes());
+    let entries = walk.flatten().filter(|entry| !entry.file_type().is_dir() && !is_pasted(entry));
+    let files = entries.map(DirEntry::into_path);
     files.filter_map(|path| Some(path.strip_prefix(root).ok()?.to_owned())).collect()
 }

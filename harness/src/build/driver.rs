@@ -1,0 +1,353 @@
+//! A source that only defines a function, with the driver that calls it: the pasted form of a solution.
+//!
+//! The driver reads the arguments, calls the function and prints its result. It is a template of its
+//! language, so what is known here of a language is only where its comments begin: whether a source has the
+//! form, and no entry point of its own, is told by phrases of its code.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::build::lexer::{Comments, words};
+use crate::build::sources::Sources;
+use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
+
+/// Begins and ends what is left out where the code has a phrase.
+const UNLESS: &str = "@unless ";
+const END: &str = "@end";
+
+/// The files to write for a source.
+#[derive(Clone, Debug)]
+pub struct Driven<'a> {
+    driver: &'a Driver,
+    main: &'a Path,
+    /// Each with its text.
+    files: Vec<(&'a str, Vec<u8>)>,
+}
+
+impl<'a> Driven<'a> {
+    /// The driver of this source; nothing where it needs none.
+    ///
+    /// # Errors
+    /// The function has a type that the driver lacks; which.
+    pub fn of(
+        main: &'a Path,
+        function: Option<&Function>,
+        language: &'a Language,
+    ) -> Result<Option<Self>, String> {
+        let (Some(driver), Some(function)) = (language.driver.as_deref(), function) else { return Ok(None) };
+        // What cannot be read is told when it is built.
+        let Ok(text) = fs::read(main) else { return Ok(None) };
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+        let code = words(&String::from_utf8_lossy(text), Comments::from_mark(&driver.comment));
+        let name = driver.naming.of(function);
+        let has = |phrase: &String| has_phrase(&code, &phrase.replace("@{name}", &name));
+        if driver.entry.iter().any(has) || !driver.form.iter().all(|phrases| phrases.iter().any(has)) {
+            return Ok(None);
+        }
+        let filling = Filling::of(driver, function, &name, main, &code)?;
+        let files = driver.files.iter();
+        let files =
+            files.map(|(file, template)| (file.as_str(), filling.file(template, &code, text))).collect();
+        Ok(Some(Self { driver, main, files }))
+    }
+
+    /// The language, with commands that name the driver.
+    pub fn language(&self, language: &Language) -> Language {
+        let home = self.main.parent().unwrap_or(self.main).to_string_lossy().into_owned();
+        let main = &self.driver.main;
+        let stem = main.rsplit_once('.').map_or(main.as_str(), |(stem, _)| stem);
+        let run = language.run.iter().map(|word| {
+            word.replace("{source}", &format!("{{folder}}/{main}"))
+                .replace("{stem}", stem)
+                .replace("{class}", stem)
+        });
+        let arguments = self.driver.arguments.iter().map(|word| word.replace("@{home}", &home));
+        let is_checked_only = self.driver.compiled.is_empty();
+        Language {
+            run: run.collect(),
+            compile: language.compile.iter().cloned().chain(arguments).collect(),
+            dependencies: if is_checked_only { Dependencies::Sources } else { language.dependencies },
+            ..language.clone()
+        }
+    }
+
+    /// What the files depend on.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.files.iter().map(|(_, text)| text.as_slice())
+    }
+
+    /// Writes the files, and returns what is compiled for these sources.
+    pub fn written(&self, sources: &Sources, folder: &Path) -> io::Result<Sources> {
+        for (name, text) in &self.files {
+            let path = folder.join(name);
+            if let Some(above) = path.parent() {
+                fs::create_dir_all(above)?;
+            }
+            fs::write(path, text)?;
+        }
+        let mut files: Vec<PathBuf> = self.driver.compiled.iter().map(|name| folder.join(name)).collect();
+        let own = usize::from(!files.is_empty());
+        files.extend(sources.files.iter().skip(own).cloned());
+        Ok(Sources { files, class: sources.class.clone() })
+    }
+
+    /// What a compiler says, with the user's file for its copy. Some name files relative to where they run.
+    pub fn in_terms_of(&self, source: &Path, folder: &Path, said: &str) -> String {
+        let said = said.replace(&format!("{}/", folder.display()), "");
+        let Some(copy) = &self.driver.copy else { return said };
+        let named = |line: &str| match line.trim_start_matches("./").strip_prefix(copy.as_str()) {
+            Some(rest) if rest.starts_with([':', '(']) => format!("{}{rest}", source.display()),
+            Some(_) | None => line.to_owned(),
+        };
+        said.split_inclusive('\n').map(named).collect()
+    }
+}
+
+/// What stands for the placeholders.
+struct Filling {
+    values: Vec<(String, String)>,
+}
+
+impl Filling {
+    fn of(
+        driver: &Driver,
+        function: &Function,
+        name: &str,
+        main: &Path,
+        code: &[String],
+    ) -> Result<Self, String> {
+        let quoted: Vec<String> =
+            function.parameters.iter().map(|one| format!("\"{}\"", one.value.name())).collect();
+        let returns = function.returns.map_or_else(|| "void".to_owned(), ValueType::name);
+        let imports = driver.imports.iter().filter(|(phrases, _)| has_any(code, phrases));
+        let imports: String = imports.map(|(_, text)| text.as_str()).collect();
+        let source = main.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+        let mut values: Vec<(String, String)> = [
+            ("name", name.to_owned()),
+            ("types", quoted.join(", ")),
+            ("returns", returns),
+            ("first", function.parameters.first().map_or_else(String::new, |first| first.value.name())),
+            ("imports", imports),
+            ("source", source),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into();
+        for part in &driver.parts {
+            values.push((part.name.clone(), repeated(driver, function, part)?));
+        }
+        if let (texts, Some(value)) =
+            (if function.returns.is_some() { &driver.returned } else { &driver.changed }, function.result())
+            && let Some(text) = texts.get(value.depth).or(texts.last())
+        {
+            let mut inner = values.clone();
+            inner.extend(of_type(driver, value)?);
+            values.push(("result".to_owned(), filled(text, &inner)));
+        }
+        Ok(Self { values })
+    }
+
+    /// One file.
+    fn file(&self, template: &str, code: &[String], text: &[u8]) -> Vec<u8> {
+        let mut is_left_out = false;
+        let mut lines = String::new();
+        for line in template.split_inclusive('\n') {
+            if let Some(phrases) = line.strip_prefix(UNLESS) {
+                is_left_out = has_any(code, phrases);
+            } else if line.trim_end() == END {
+                is_left_out = false;
+            } else if !is_left_out {
+                lines.push_str(line);
+            }
+        }
+        match lines.split_once("@{text}") {
+            None => filled(&lines, &self.values).into_bytes(),
+            Some((before, after)) => {
+                let (before, after) = (filled(before, &self.values), filled(after, &self.values));
+                [before.as_bytes(), text, after.as_bytes()].concat()
+            }
+        }
+    }
+}
+
+/// A part once for each parameter.
+fn repeated(driver: &Driver, function: &Function, part: &Part) -> Result<String, String> {
+    let mut texts = Vec::new();
+    for (index, parameter) in function.parameters.iter().enumerate().skip(part.from) {
+        let mut values = of_type(driver, parameter.value)?;
+        values.push(("index".to_owned(), index.to_string()));
+        let text = part.by_depth.get(parameter.value.depth).or(part.by_depth.last());
+        texts.extend(text.map(|text| filled(text, &values)));
+    }
+    Ok(texts.join(&part.join))
+}
+
+/// What is known of a type: how it is written, the same with a dimension less, and its element.
+fn of_type(driver: &Driver, value: ValueType) -> Result<Vec<(String, String)>, String> {
+    let element = driver.types.get(&value.element);
+    let lacks = driver.deepest.is_some_and(|deepest| value.depth > deepest);
+    let Some(element) = element.filter(|_| !lacks) else {
+        return Err(format!("the driver of this language has no type `{}`", value.name()));
+    };
+    let wrap = |depth| (0..depth).fold(element.clone(), |item, _| driver.array.replace("@{item}", &item));
+    Ok(vec![
+        ("type".to_owned(), wrap(value.depth)),
+        ("item".to_owned(), wrap(value.depth.saturating_sub(1))),
+        ("element".to_owned(), value.element.name().to_owned()),
+        ("depth".to_owned(), value.depth.to_string()),
+    ])
+}
+
+/// A text with its placeholders filled. What stands for one is not looked through again.
+fn filled(text: &str, values: &[(String, String)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("@{") {
+        let (before, after) = rest.split_at(at);
+        filled.push_str(before);
+        let found = after[2..].split_once('}').and_then(|(name, after)| {
+            let (_, value) = values.iter().rev().find(|(known, _)| known == name)?;
+            Some((value, after))
+        });
+        if let Some((value, after)) = found {
+            filled.push_str(value);
+            rest = after;
+        } else {
+            filled.push_str("@{");
+            rest = &after[2..];
+        }
+    }
+    filled + rest
+}
+
+/// Whether one of several phrases is there.
+fn has_any(code: &[String], phrases: &str) -> bool {
+    phrases.split(" | ").any(|phrase| has_phrase(code, phrase))
+}
+
+/// Whether these words follow each other.
+fn has_phrase(code: &[String], phrase: &str) -> bool {
+    let phrase: Vec<&str> = phrase.split_whitespace().collect();
+    !phrase.is_empty()
+        && code.windows(phrase.len()).any(|words| words.iter().zip(&phrase).all(|(a, b)| a == b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Driven, filled};
+    use crate::model::{Driver, Element, Function, Language, LetterCase, Parameter, Part, ValueType};
+    use std::fs;
+    use std::sync::Arc;
+
+    fn language() -> Language {
+        let text = |text: &str| text.to_owned();
+        let driver = Driver {
+            comment: text("//"),
+            entry: vec![text("main (")],
+            form: vec![vec![text("class Solution"), text("struct Solution")], vec![text("@{name} (")]],
+            naming: LetterCase::Snake,
+            types: [(Element::Int, text("i32"))].into(),
+            array: text("list<@{item}>"),
+            deepest: Some(2),
+            main: text("driver.x"),
+            compiled: vec![text("driver.x")],
+            copy: Some(text("driver.x")),
+            arguments: vec![text("-I@{home}")],
+            imports: vec![(text("sort . | order ."), text("import sort\n"))],
+            parts: vec![Part {
+                name: text("arguments"),
+                from: 0,
+                join: text(", "),
+                by_depth: vec![text("@{type} p@{index}"), text("@{type} of @{item} p@{index}")],
+            }],
+            returned: vec![text("@{type} = @{name}(@{arguments})"), text("array of depth @{depth}")],
+            changed: vec![text("@{name}(@{arguments})")],
+            files: vec![(
+                text("driver.x"),
+                text("@{imports}\n@unless class Node {\nnode\n@end\n@{text}\n@{result}\n"),
+            )],
+        };
+        Language {
+            compile: vec![text("cc"), text("{source}")],
+            run: vec![text("run"), text("{source}"), text("{stem}")],
+            driver: Some(Arc::new(driver)),
+            ..Language::named("x")
+        }
+    }
+
+    fn function(depth: usize) -> Function {
+        let value = |depth| ValueType { element: Element::Int, depth };
+        let parameter = |name: &str, depth| Parameter { name: name.to_owned(), value: value(depth) };
+        Function {
+            name: "sumAll".to_owned(),
+            parameters: vec![parameter("a", 0), parameter("b", depth)],
+            returns: Some(value(0)),
+        }
+    }
+
+    /// The driver of a source, as it is written.
+    fn driven(source: &str, function: &Function) -> Result<Option<String>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.x");
+        fs::write(&path, source).unwrap();
+        let language = language();
+        let driven = Driven::of(&path, Some(function), &language)?;
+        Ok(driven.map(|driven| String::from_utf8(driven.texts().collect::<Vec<_>>().concat()).unwrap()))
+    }
+
+    #[test]
+    fn a_source_that_only_defines_the_function_gets_a_driver() {
+        let source = "\u{feff}struct Solution { sum_all(); };";
+        let driver = driven(source, &function(2)).unwrap().unwrap();
+        let text = "\nnode\nstruct Solution { sum_all(); };\ni32 = sum_all(i32 p0, list<list<i32>> of list<i32> p1)\n";
+        assert_eq!(driver, text);
+        let driver =
+            driven("class Node { sort.x }; class Solution sum_all()", &function(0)).unwrap().unwrap();
+        assert!(driver.starts_with("import sort\n\nclass Node"), "{driver}");
+    }
+
+    #[test]
+    fn another_source_gets_none() {
+        for source in [
+            "class Solution { sum_all(); }; int main () {}",
+            "class Other { sum_all(); };",
+            "class Solution { sumAll(); };",
+            "// class Solution { sum_all(); };",
+            "",
+        ] {
+            assert_eq!(driven(source, &function(0)), Ok(None), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_type_that_the_driver_lacks_is_told() {
+        let error = driven("class Solution sum_all()", &function(3)).unwrap_err();
+        assert_eq!(error, "the driver of this language has no type `int[][][]`");
+    }
+
+    #[test]
+    fn commands_name_the_driver_and_messages_the_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.x");
+        fs::write(&path, "class Solution sum_all()").unwrap();
+        let language = language();
+        let function = function(0);
+        let driven = Driven::of(&path, Some(&function), &language).unwrap().unwrap();
+        let changed = driven.language(&language);
+        assert_eq!(changed.run, ["run", "{folder}/driver.x", "driver"]);
+        assert_eq!(changed.compile[2], format!("-I{}", folder.path().display()));
+        let said = driven.in_terms_of(
+            &path,
+            std::path::Path::new("/d"),
+            "/d/driver.x:1: no\n./driver.x(2)\n/d/other.x:3\n",
+        );
+        let path = path.display();
+        assert_eq!(said, format!("{path}:1: no\n{path}(2)\nother.x:3\n"));
+    }
+
+    #[test]
+    fn what_stands_for_a_placeholder_is_not_filled_again() {
+        let values = [("a".to_owned(), "@{b}".to_owned()), ("b".to_owned(), "x".to_owned())];
+        assert_eq!(filled("@{a} @{b} @{c} @{", &values), "@{b} x @{c} @{");
+    }
+}
