@@ -271,3 +271,53 @@ scanf(\"%ld\", &n); printf(\"%ld\\n\", n * factor); }\n";
         .run("")
         .only_exits(0);
 }
+
+#[test]
+fn a_compiler_is_given_the_extension_that_it_knows() {
+    let workspace = workspace()
+        .case("p", "1", "", "odd\n")
+        .tool("oddc", "case \"$1\" in *.odd) cp \"$1\" \"$2\"; chmod +x \"$2\";; *) echo \"what is $1?\"; exit 1;; esac")
+        .file("solutions/p/lower.odd", "#!/bin/sh\necho odd\n")
+        .file("solutions/p/upper.ODD", "#!/bin/sh\necho odd\n");
+    let compiler = workspace.root().join("bin/oddc").display().to_string();
+    let compile =
+        format!("compile = [\"{compiler}\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]\n");
+    let workspace = workspace.setting(&format!("[language.odd]\nextensions = [\"odd\"]\n{compile}"));
+    workspace
+        .run("-j 1")
+        .exits(0)
+        .says("lower                AC   1/1")
+        .says("upper                AC   1/1");
+}
+
+#[test]
+fn the_class_to_start_is_found_or_it_is_said_what_it_must_be_called() {
+    if !is_here("javac") {
+        return;
+    }
+    let class = |head: &str, said: &str| {
+        format!("{head} {{ public static void main(String[] a) {{ System.out.println({said}); }} }}\n")
+    };
+    let workspace = workspace()
+        .setting("[defaults]\ntime_limit = \"10s\"\n")
+        .case("p", "1", "", "3\n")
+        .file("solutions/p/Fast.JAVA", class("public class Fast", "3"))
+        .file("solutions/p/folder/Main.java", class("public class Main", "Util.three()"))
+        .file("solutions/p/folder/Util.java", "class Util { static int three() { return 3; } }\n")
+        .file("solutions/p/none.java", "class Z { void f() {} }\n")
+        .file("solutions/p/two.java", class("class A", "2") + &class("class B", "3"));
+    let output = workspace.run("-j 1").exits(1);
+    output
+        .says("Fast                 AC   1/1")
+        .says("folder               AC   1/1")
+        .says("error: no class has a main method, `public static void main(String[] args)`")
+        .says("error: several classes have a main method: `A` and `B`; make one of them public, or call it Main");
+    let command = "run = [\"java\", \"-cp\", \"{dir}\", \"Main\"]\n";
+    let workspace = workspace.setting(&format!(
+        "[language.java]\nextensions = [\"java\"]\ncompile = [\"javac\", \"-d\", \"{{dir}}\", \"{{source}}\"]\n{command}"
+    ));
+    let output = workspace.run("-j 1 p/{Fast,folder}").exits(1);
+    output.says("folder               AC   1/1").says(
+        "error: the run command of `java` starts `Main`, and the main method is in `Fast`; call the class",
+    );
+}
