@@ -321,3 +321,39 @@ fn the_class_to_start_is_found_or_it_is_said_what_it_must_be_called() {
         "error: the run command of `java` starts `Main`, and the main method is in `Fast`; call the class",
     );
 }
+
+#[test]
+fn a_solution_may_be_called_like_a_module_or_like_another_solution() {
+    if !is_here("python3") {
+        return;
+    }
+    let workspace = workspace()
+        .case("p", "1", "3 4\n", "7\n")
+        .file("solutions/p/bisect.py", "import bisect\nprint(bisect.bisect([0] * 7, 0))\n")
+        .file("solutions/p/queue.py", "import queue\nq = queue.Queue()\nq.put(7)\nprint(q.get())\n")
+        // What lies beside it is another solution and no module.
+        .file("solutions/p/heapq.py", "print(7)\n")
+        .file("solutions/p/dijkstra.py", "import heapq\nprint(heapq.heappop([7]))\n");
+    let output = workspace.run("-j 1").exits(0);
+    assert_eq!(output.stdout.matches("AC   1/1").count(), 4, "{output}");
+}
+
+#[test]
+fn sources_and_the_workspace_may_have_any_names() {
+    if !is_here("gcc") || !is_here("python3") {
+        return;
+    }
+    let c = "#include <stdio.h>\nint main(void) { puts(\"ok\"); }\n";
+    let names = ["it's mine", "a\"b$HOME`id`;", "-o", "C_\u{3a3}", "[C2, S3.2] Square"];
+    let root = "my work\u{fc}";
+    let mut workspace = workspace()
+        .file(format!("{root}/judge.toml"), "")
+        .file(format!("{root}/cases/p/1.in"), "")
+        .file(format!("{root}/cases/p/1.ans"), "ok\n")
+        .file(format!("{root}/solutions/p/\u{43f}\u{440} 2.py"), "print('ok')\n");
+    for name in names {
+        workspace = workspace.file(format!("{root}/solutions/p/{name}.c"), c);
+    }
+    let output = workspace.run_in(root, "-j 1").exits(0);
+    assert_eq!(output.stdout.matches("AC   1/1").count(), names.len() + 1, "{output}");
+}
