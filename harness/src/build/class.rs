@@ -14,11 +14,30 @@ pub struct Classes {
     all: Vec<Class>,
 }
 
+/// Which class a program starts with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// This one, with its package.
+    Class(String),
+    /// None has a main method.
+    None,
+    /// These have one, and nothing tells which is meant.
+    Several(Vec<String>),
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Class {
     name: String,
     is_public: bool,
-    has_main: bool,
+    main: Main,
+}
+
+/// Whether a class has a main method. One that is static is what every version of the language starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Main {
+    None,
+    OfInstances,
+    Static,
 }
 
 /// Words before the name of a type.
@@ -48,11 +67,20 @@ impl Classes {
                 }
                 kind if depth == 0 && KINDS.contains(&kind) && is_name(next(1)) => {
                     let name = next(1).to_owned();
-                    classes.all.push(Class { name, is_public, has_main: false });
+                    classes.all.push(Class { name, is_public, main: Main::None });
                 }
                 "main" if depth == 1 && next(1) == "(" && index > 0 && words[index - 1] == "void" => {
+                    let before = words[..index]
+                        .iter()
+                        .rev()
+                        .take_while(|word| !matches!(word.as_str(), "{" | "}" | ";"));
+                    let main = if before.into_iter().any(|word| word == "static") {
+                        Main::Static
+                    } else {
+                        Main::OfInstances
+                    };
                     if let Some(class) = classes.all.last_mut() {
-                        class.has_main = true;
+                        class.main = class.main.max(main);
                     }
                 }
                 _ => {}
@@ -67,26 +95,57 @@ impl Classes {
         self.all.iter().find(|class| class.is_public).map(|class| class.name.as_str())
     }
 
-    /// The class with the main method, with its package.
+    /// Whether there is a class of this name.
     #[must_use]
-    pub fn main(&self) -> Option<String> {
-        let class = self.all.iter().find(|class| class.has_main)?;
-        Some(match &self.package {
-            Some(package) => format!("{package}.{}", class.name),
-            None => class.name.clone(),
-        })
+    pub fn has(&self, name: &str) -> bool {
+        self.all.iter().any(|class| class.name == name)
+    }
+
+    /// The class with the main method. Of several it is the public one, the one that is called like the file,
+    /// or `Main`.
+    #[must_use]
+    pub fn start(&self, stem: &str) -> Start {
+        let best = self.all.iter().map(|class| class.main).max().unwrap_or(Main::None);
+        if best == Main::None {
+            return Start::None;
+        }
+        let mains: Vec<&Class> = self.all.iter().filter(|class| class.main == best).collect();
+        let is_meant: [&dyn Fn(&Class) -> bool; 4] =
+            [&|_| mains.len() == 1, &|class| class.is_public, &|class| class.name == stem, &|class| {
+                class.name == "Main"
+            }];
+        let meant = is_meant.iter().find_map(|is_meant| mains.iter().find(|class| is_meant(class)));
+        match (meant, &self.package) {
+            (Some(class), Some(package)) => Start::Class(format!("{package}.{}", class.name)),
+            (Some(class), None) => Start::Class(class.name.clone()),
+            (None, _) => Start::Several(mains.iter().map(|class| class.name.clone()).collect()),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Classes;
+    use super::{Classes, Start};
     use proptest::prelude::proptest;
 
     #[track_caller]
     fn check(text: &str, file: Option<&str>, main: Option<&str>) {
         let classes = Classes::of(text.as_bytes());
-        assert_eq!((classes.file_name(), classes.main().as_deref()), (file, main), "{text}");
+        let start = main.map_or(Start::None, |main| Start::Class(main.to_owned()));
+        assert_eq!((classes.file_name(), classes.start("x")), (file, start), "{text}");
+    }
+
+    #[test]
+    fn of_several_main_methods_the_one_that_is_meant_is_found_or_all_are_told() {
+        let start = |text: &str| Classes::of(text.as_bytes()).start("task");
+        let class = |name: &str| Start::Class(name.to_owned());
+        let main = "{ public static void main(String[] a) {} }";
+        assert_eq!(start(&format!("class A {main} public class B {main}")), class("B"));
+        assert_eq!(start(&format!("class A {main} class task {main}")), class("task"));
+        assert_eq!(start(&format!("class A {main} class Main {main}")), class("Main"));
+        assert_eq!(start(&format!("class A {{ void main() {{}} }} class B {main}")), class("B"));
+        let several = start(&format!("class A {main} class B {main}"));
+        assert_eq!(several, Start::Several(vec!["A".to_owned(), "B".to_owned()]));
     }
 
     #[test]

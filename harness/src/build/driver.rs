@@ -89,7 +89,7 @@ impl<'a> Driven<'a> {
         let mut files: Vec<PathBuf> = self.driver.compiled.iter().map(|name| folder.join(name)).collect();
         let own = usize::from(!files.is_empty());
         files.extend(sources.files.iter().skip(own).cloned());
-        Ok(Sources { files, class: sources.class.clone() })
+        Ok(Sources { files, class: sources.class.clone(), trouble: None })
     }
 
     /// What a compiler says, with the user's file for its copy. Some name files relative to where they run.

@@ -131,8 +131,14 @@ impl<'a> Recipe<'a> {
     /// How to run what lies in this folder of the cache.
     fn executable(&self, source: PathBuf, folder: PathBuf) -> Result<Executable, Trouble> {
         let language = &*self.language;
-        let class =
-            if language.entry == EntryPoint::Class { self.sources(&source)?.class } else { String::new() };
+        let mut class = String::new();
+        if language.entry == EntryPoint::Class {
+            let sources = self.sources(&source)?;
+            if let Some(trouble) = sources.trouble.filter(|_| self.driven.is_none()) {
+                return Err(Trouble::Rejected(trouble));
+            }
+            class = sources.class;
+        }
         let values = Words { source: &source, folder: &folder, class: &class };
         let words = fill(&language.run, &values);
         let environment = self.environment(&values);

@@ -7,8 +7,9 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::build::class::Classes;
+use crate::build::class::{Classes, Start};
 use crate::build::command::{Words, fill, includes};
+use crate::build::compiler::Teller;
 use crate::model::{EntryPoint, Language};
 
 /// The folder of copies, beside what is built.
@@ -21,6 +22,8 @@ pub struct Sources {
     pub files: Vec<PathBuf>,
     /// The class with the main method; without one, what the main file is called.
     pub class: String,
+    /// Why the program cannot be started although it compiles.
+    pub trouble: Option<String>,
 }
 
 impl Sources {
@@ -49,14 +52,11 @@ impl Sources {
                 files.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
             }
         }
-        let mut class = None;
-        if language.entry == EntryPoint::Class {
-            for file in &files {
-                class = class.or(Classes::of(&fs::read(file)?).main());
-            }
-        }
-        let class = class.unwrap_or_else(|| stem(main));
-        Ok(Self { files, class })
+        let (class, trouble) = match language.entry {
+            EntryPoint::Class => start(&files, language)?,
+            _ => (stem(main), None),
+        };
+        Ok(Self { files, class, trouble })
     }
 
     /// The same files in a folder in which they may be compiled. Each has the name that its language wants.
@@ -64,7 +64,8 @@ impl Sources {
     /// # Errors
     /// A file cannot be copied.
     pub fn copied(&self, language: &Language, draft: &Path) -> io::Result<Cow<'_, Self>> {
-        if !language.copy && language.entry != EntryPoint::Class {
+        let is_odd = self.files.iter().any(|file| is_spelled_otherwise(file, language));
+        if !language.copy && language.entry != EntryPoint::Class && !is_odd {
             return Ok(Cow::Borrowed(self));
         }
         let folder = draft.join(COPIES);
@@ -74,9 +75,13 @@ impl Sources {
             let text = fs::read(file)?;
             let name = match Classes::of(&text).file_name() {
                 Some(name) if language.entry == EntryPoint::Class => {
-                    let extension = language.extensions.first().map(String::as_str).unwrap_or_default();
-                    format!("{name}.{extension}").into()
+                    format!("{name}.{}", known_extension(file, language)).into()
                 }
+                _ if is_spelled_otherwise(file, language) => file
+                    .with_extension(known_extension(file, language))
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_owned(),
                 _ => file.file_name().unwrap_or_default().to_owned(),
             };
             let mut copy = folder.join(&name);
@@ -87,7 +92,7 @@ impl Sources {
             fs::write(&copy, text)?;
             copies.push(copy);
         }
-        Ok(Cow::Owned(Self { files: copies, class: self.class.clone() }))
+        Ok(Cow::Owned(Self { files: copies, class: self.class.clone(), trouble: None }))
     }
 
     /// What a compiler says, with the user's files for the copies.
@@ -130,6 +135,67 @@ impl Sources {
     pub fn words<'a>(&'a self, folder: &'a Path) -> Words<'a> {
         Words { source: &self.files[0], folder, class: &self.class }
     }
+}
+
+/// The class to start, and why that is none that is there.
+fn start(files: &[PathBuf], language: &Language) -> io::Result<(String, Option<String>)> {
+    let mut all = Vec::new();
+    for file in files {
+        all.push((stem(file), Classes::of(&fs::read(file)?)));
+    }
+    let starts = all.iter().map(|(stem, classes)| classes.start(stem));
+    // That of the main file counts before the others.
+    let class = match starts.into_iter().find(|start| *start != Start::None) {
+        Some(Start::Class(class)) => class,
+        Some(Start::Several(names)) => {
+            let trouble = format!(
+                "error: several classes have a main method: {}; make one of them public, or call it Main",
+                quoted_list(&names)
+            );
+            return Ok((stem(&files[0]), Some(trouble)));
+        }
+        Some(Start::None) | None => {
+            let trouble = "error: no class has a main method, `public static void main(String[] args)`";
+            return Ok((stem(&files[0]), Some(trouble.to_owned())));
+        }
+    };
+    let trouble = fixed_class(language).filter(|fixed| !all.iter().any(|(_, classes)| classes.has(fixed))).map(|fixed| {
+        format!(
+            "error: the run command of `{}` starts `{fixed}`, and the main method is in `{class}`; call the class {fixed}, or write {{class}} in the command",
+            language.name
+        )
+    });
+    Ok((class, trouble))
+}
+
+/// The class that the command of a user's own table starts, where it names one outright.
+fn fixed_class(language: &Language) -> Option<&str> {
+    let (program, last) = (language.run.first()?, language.run.last()?);
+    let is_java = Path::new(program).file_name().is_some_and(|name| name == "java");
+    let is_class = last.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    let names_any = language.run.iter().any(|word| word.contains("{class}"));
+    (is_java && is_class && !names_any && language.run.len() > 1).then_some(last)
+}
+
+fn quoted_list(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ")
+}
+
+/// Whether an extension is one of the language in letters of the other case, which its compiler does not know.
+/// Those that say what they read take a file of any name, and find by its place what it includes.
+fn is_spelled_otherwise(file: &Path, language: &Language) -> bool {
+    let extension = file.extension().unwrap_or_default();
+    let is_known = language.extensions.iter().any(|known| extension == known.as_str());
+    let is_alike = language.extensions.iter().any(|known| extension.eq_ignore_ascii_case(known));
+    let is_linked = language.entry == EntryPoint::Function;
+    is_alike && !is_known && !is_linked && Teller::of(&language.compile).is_none()
+}
+
+/// The extension of a file as its language has it.
+fn known_extension<'a>(file: &Path, language: &'a Language) -> &'a str {
+    let extension = file.extension().unwrap_or_default();
+    let known = language.extensions.iter().find(|known| extension.eq_ignore_ascii_case(known));
+    known.or(language.extensions.first()).map(String::as_str).unwrap_or_default()
 }
 
 /// The language of a file that is compiled together with a program in a language.

@@ -37,6 +37,12 @@ pub fn hint(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> Option<&'sta
     if is_right(choice, &lower(expected), &lower(got)) {
         return Some("right if letter case were ignored");
     }
+    if is_right(choice, expected, &with_commas_as(b".", got)) {
+        return Some("right if decimal commas were points");
+    }
+    if is_right(choice, expected, &with_commas_as(b"", got)) {
+        return Some("right without the commas between digits");
+    }
     if right(&CheckerChoice::Float { absolute: 1e-6, relative: 1e-6 }) {
         return Some("right within 1e-6");
     }
@@ -61,6 +67,20 @@ fn without_cr(text: &[u8]) -> Vec<u8> {
         rest = &rest[at + 1..];
     }
     out.extend_from_slice(rest);
+    out
+}
+
+/// A text with other bytes for the commas that stand between two digits.
+fn with_commas_as(other: &[u8], text: &[u8]) -> Vec<u8> {
+    let is_digit = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_digit);
+    let mut out = Vec::with_capacity(text.len());
+    for (at, byte) in text.iter().enumerate() {
+        if *byte == b',' && is_digit(at.checked_sub(1)) && is_digit(at.checked_add(1)) {
+            out.extend_from_slice(other);
+        } else {
+            out.push(*byte);
+        }
+    }
     out
 }
 
@@ -116,6 +136,20 @@ mod tests {
         check("tokens", b"YES 1", b"Yes 1", Some("right if letter case were ignored"));
         check("lines", b"1.0 x\n", b"1.0000001 x\n", Some("right within 1e-6"));
         check("float", b"1.0 x\n", b"1.1 x\n", None);
+    }
+
+    #[test]
+    fn commas_in_numbers_are_hinted_at() {
+        check("float", b"0.5\n", b"0,5\n", Some("right if decimal commas were points"));
+        check("float", b"-1.50 2.25\n", b"-1,5 2,25\n", Some("right if decimal commas were points"));
+        check(
+            "tokens",
+            b"1000000 x,y\n",
+            b"1,000,000 x,y\n",
+            Some("right without the commas between digits"),
+        );
+        check("float", b"0.5\n", b"0,7\n", None);
+        check("tokens", b"1 2\n", b"1,2\n", None);
     }
 
     #[test]

@@ -128,7 +128,8 @@ impl Language {
     /// Whether all sources of a folder go into one command.
     #[must_use]
     pub fn takes_all_sources(&self) -> bool {
-        self.entry == EntryPoint::Function || self.compile.iter().any(|word| word == "{sources}")
+        matches!(self.entry, EntryPoint::Function | EntryPoint::Class)
+            || self.compile.iter().any(|word| word == "{sources}")
     }
 
     /// The first language with this extension in a table. Where none has it, its letters may be of the other

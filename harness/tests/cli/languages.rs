@@ -271,3 +271,89 @@ scanf(\"%ld\", &n); printf(\"%ld\\n\", n * factor); }\n";
         .run("")
         .only_exits(0);
 }
+
+#[test]
+fn a_compiler_is_given_the_extension_that_it_knows() {
+    let workspace = workspace()
+        .case("p", "1", "", "odd\n")
+        .tool("oddc", "case \"$1\" in *.odd) cp \"$1\" \"$2\"; chmod +x \"$2\";; *) echo \"what is $1?\"; exit 1;; esac")
+        .file("solutions/p/lower.odd", "#!/bin/sh\necho odd\n")
+        .file("solutions/p/upper.ODD", "#!/bin/sh\necho odd\n");
+    let compiler = workspace.root().join("bin/oddc").display().to_string();
+    let compile =
+        format!("compile = [\"{compiler}\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]\n");
+    let workspace = workspace.setting(&format!("[language.odd]\nextensions = [\"odd\"]\n{compile}"));
+    workspace
+        .run("-j 1")
+        .exits(0)
+        .says("lower                AC   1/1")
+        .says("upper                AC   1/1");
+}
+
+#[test]
+fn the_class_to_start_is_found_or_it_is_said_what_it_must_be_called() {
+    if !is_here("javac") {
+        return;
+    }
+    let class = |head: &str, said: &str| {
+        format!("{head} {{ public static void main(String[] a) {{ System.out.println({said}); }} }}\n")
+    };
+    let workspace = workspace()
+        .setting("[defaults]\ntime_limit = \"10s\"\n")
+        .case("p", "1", "", "3\n")
+        .file("solutions/p/Fast.JAVA", class("public class Fast", "3"))
+        .file("solutions/p/folder/Main.java", class("public class Main", "Util.three()"))
+        .file("solutions/p/folder/Util.java", "class Util { static int three() { return 3; } }\n")
+        .file("solutions/p/none.java", "class Z { void f() {} }\n")
+        .file("solutions/p/two.java", class("class A", "2") + &class("class B", "3"));
+    let output = workspace.run("-j 1").exits(1);
+    output
+        .says("Fast                 AC   1/1")
+        .says("folder               AC   1/1")
+        .says("error: no class has a main method, `public static void main(String[] args)`")
+        .says("error: several classes have a main method: `A` and `B`; make one of them public, or call it Main");
+    let command = "run = [\"java\", \"-cp\", \"{dir}\", \"Main\"]\n";
+    let workspace = workspace.setting(&format!(
+        "[language.java]\nextensions = [\"java\"]\ncompile = [\"javac\", \"-d\", \"{{dir}}\", \"{{source}}\"]\n{command}"
+    ));
+    let output = workspace.run("-j 1 p/{Fast,folder}").exits(1);
+    output.says("folder               AC   1/1").says(
+        "error: the run command of `java` starts `Main`, and the main method is in `Fast`; call the class",
+    );
+}
+
+#[test]
+fn a_solution_may_be_called_like_a_module_or_like_another_solution() {
+    if !is_here("python3") {
+        return;
+    }
+    let workspace = workspace()
+        .case("p", "1", "3 4\n", "7\n")
+        .file("solutions/p/bisect.py", "import bisect\nprint(bisect.bisect([0] * 7, 0))\n")
+        .file("solutions/p/queue.py", "import queue\nq = queue.Queue()\nq.put(7)\nprint(q.get())\n")
+        // What lies beside it is another solution and no module.
+        .file("solutions/p/heapq.py", "print(7)\n")
+        .file("solutions/p/dijkstra.py", "import heapq\nprint(heapq.heappop([7]))\n");
+    let output = workspace.run("-j 1").exits(0);
+    assert_eq!(output.stdout.matches("AC   1/1").count(), 4, "{output}");
+}
+
+#[test]
+fn sources_and_the_workspace_may_have_any_names() {
+    if !is_here("gcc") || !is_here("python3") {
+        return;
+    }
+    let c = "#include <stdio.h>\nint main(void) { puts(\"ok\"); }\n";
+    let names = ["it's mine", "a\"b$HOME`id`;", "-o", "C_\u{3a3}", "[C2, S3.2] Square"];
+    let root = "my work\u{fc}";
+    let mut workspace = workspace()
+        .file(format!("{root}/judge.toml"), "")
+        .file(format!("{root}/cases/p/1.in"), "")
+        .file(format!("{root}/cases/p/1.ans"), "ok\n")
+        .file(format!("{root}/solutions/p/\u{43f}\u{440} 2.py"), "print('ok')\n");
+    for name in names {
+        workspace = workspace.file(format!("{root}/solutions/p/{name}.c"), c);
+    }
+    let output = workspace.run_in(root, "-j 1").exits(0);
+    assert_eq!(output.stdout.matches("AC   1/1").count(), names.len() + 1, "{output}");
+}

@@ -183,3 +183,23 @@ fn problems_whose_names_differ_in_case_only_are_told() {
     [exit status: 2]
     "#);
 }
+
+#[test]
+fn folders_are_groups_whatever_they_are_called() {
+    let workspace = workspace()
+        .case("p", "x.in/1", "1\n", "1\n")
+        .case("p", "y.ans/1", "2\n", "2\n")
+        .case("p", "sample/1", "3\n", "3\n")
+        .case("p", "secret/1", "4\n", "4\n")
+        .file("cases/p/3.in", "5\n")
+        .folder("cases/p/3.ans")
+        .script("p", "cat", "cat");
+    let output = workspace.run("-j 1").exits(2);
+    output
+        .says("cat                  AC   4/4")
+        .says("cases/p/3.in: an input without an answer; `3.ans` is a folder; put the file in its place");
+    let document = workspace.run("-j 1 --format json").json();
+    let results = document["results"].as_array().unwrap();
+    let cases: Vec<&str> = results.iter().map(|result| result["case"].as_str().unwrap()).collect();
+    assert_eq!(cases, ["sample/1", "secret/1", "x.in/1", "y.ans/1"]);
+}
