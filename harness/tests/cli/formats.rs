@@ -18,7 +18,18 @@ fn the_document_has_the_fields_that_are_promised() {
     let document = output.json();
     assert_eq!(
         keys(&document),
-        ["exit_code", "harness", "not_judged", "results", "sandbox", "schema", "solutions"]
+        [
+            "exit_code",
+            "harness",
+            "interrupted",
+            "not_judged",
+            "results",
+            "sandbox",
+            "schema",
+            "solutions",
+            "steal_per_mille",
+            "wall_ns"
+        ]
     );
     assert_eq!((&document["schema"], &document["exit_code"]), (&Value::from(1), &Value::from(1)));
     assert_eq!(keys(&document["sandbox"]), ["cpu", "files", "kill", "memory", "network"]);
