@@ -71,6 +71,7 @@ fn the_document_has_the_fields_that_are_promised() {
             "problem",
             "required",
             "solution",
+            "unmet",
             "verdict"
         ]
     );
