@@ -149,19 +149,19 @@ fn start(files: &[PathBuf], language: &Language) -> io::Result<(String, Option<S
         Some(Start::Class(class)) => class,
         Some(Start::Several(names)) => {
             let trouble = format!(
-                "error: several classes have a main method: {}; make one of them public, or call it Main",
+                "error: several classes have a method `main`: {}; make one of them public, or call it Main",
                 quoted_list(&names)
             );
             return Ok((stem(&files[0]), Some(trouble)));
         }
         Some(Start::None) | None => {
-            let trouble = "error: no class has a main method, `public static void main(String[] args)`";
+            let trouble = "error: no class has a method `main`";
             return Ok((stem(&files[0]), Some(trouble.to_owned())));
         }
     };
     let trouble = fixed_class(language).filter(|fixed| !all.iter().any(|(_, classes)| classes.has(fixed))).map(|fixed| {
         format!(
-            "error: the run command of `{}` starts `{fixed}`, and the main method is in `{class}`; call the class {fixed}, or write {{class}} in the command",
+            "error: the run command of `{}` starts `{fixed}`, and the method `main` is in `{class}`; call the class {fixed}, or write {{class}} in the command",
             language.name
         )
     });
@@ -170,11 +170,10 @@ fn start(files: &[PathBuf], language: &Language) -> io::Result<(String, Option<S
 
 /// The class that the command of a user's own table starts, where it names one outright.
 fn fixed_class(language: &Language) -> Option<&str> {
-    let (program, last) = (language.run.first()?, language.run.last()?);
-    let is_java = Path::new(program).file_name().is_some_and(|name| name == "java");
+    let last = language.run.last()?;
     let is_class = last.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
     let names_any = language.run.iter().any(|word| word.contains("{class}"));
-    (is_java && is_class && !names_any && language.run.len() > 1).then_some(last)
+    (is_class && !names_any && language.run.len() > 1).then_some(last)
 }
 
 fn quoted_list(names: &[String]) -> String {

@@ -310,15 +310,15 @@ fn the_class_to_start_is_found_or_it_is_said_what_it_must_be_called() {
     output
         .says("Fast                 AC   1/1")
         .says("folder               AC   1/1")
-        .says("error: no class has a main method, `public static void main(String[] args)`")
-        .says("error: several classes have a main method: `A` and `B`; make one of them public, or call it Main");
+        .says("error: no class has a method `main`")
+        .says("error: several classes have a method `main`: `A` and `B`; make one of them public, or call it Main");
     let command = "run = [\"java\", \"-cp\", \"{dir}\", \"Main\"]\n";
     let workspace = workspace.setting(&format!(
         "[language.java]\nextensions = [\"java\"]\ncompile = [\"javac\", \"-d\", \"{{dir}}\", \"{{source}}\"]\n{command}"
     ));
     let output = workspace.run("-j 1 p/{Fast,folder}").exits(1);
     output.says("folder               AC   1/1").says(
-        "error: the run command of `java` starts `Main`, and the main method is in `Fast`; call the class",
+        "error: the run command of `java` starts `Main`, and the method `main` is in `Fast`; call the class",
     );
 }
 
