@@ -1,5 +1,6 @@
 //! What lies among solutions and is known to be none, so that no word is lost about it.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
@@ -44,27 +45,31 @@ pub fn is_by_product(folder: &Path, file: &[u8]) -> bool {
     }
 }
 
-/// Whether a source below this folder names a file in quotes, as `#include "x.inc"`, `include_str!("x.txt")`
-/// and `open('x.txt')` do: it is data of a solution then.
-pub fn is_named_by_source(top: &Path, file: &[u8], is_source: &dyn Fn(&Path) -> bool) -> bool {
+/// The names that sources below a folder have in quotes, as `#include "x.inc"`, `include_str!("x.txt")` and
+/// `open('x.txt')`: files of these names are data of a solution. Each source is read once.
+pub fn names_in_quotes(top: &Path, is_source: &dyn Fn(&Path) -> bool) -> BTreeSet<Vec<u8>> {
     const MOST: usize = 500;
     const LARGEST: u64 = 1 << 20;
     let is_wanted = |entry: &DirEntry| entry.depth() == 0 || !is_ignored(entry.file_name());
     let entries = WalkDir::new(top).max_depth(3).sort_by_file_name().into_iter().filter_entry(is_wanted);
     let sources = entries.flatten().filter(|entry| {
         entry.file_type().is_file()
-            && entry.file_name().as_bytes() != file
             && is_source(entry.path())
             && entry.metadata().is_ok_and(|facts| facts.len() <= LARGEST)
     });
-    let is_quoted = |text: &[u8]| {
-        memchr::memmem::find_iter(text, file).any(|at| {
-            let before = text[..at].last().copied().unwrap_or_default();
-            let after = text.get(at + file.len()).copied().unwrap_or_default();
-            matches!(before, b'"' | b'\'' | b'/' | b'<') && matches!(after, b'"' | b'\'' | b'>')
-        })
-    };
-    sources.take(MOST).any(|entry| fs::read(entry.path()).is_ok_and(|text| is_quoted(&text)))
+    let mut names = BTreeSet::new();
+    for source in sources.take(MOST) {
+        let text = fs::read(source.path()).unwrap_or_default();
+        let is_end = |byte: &u8| matches!(byte, b'"' | b'\'' | b'/' | b'<' | b'>' | b'\n');
+        // What stands between two of these marks, the second of which ends a literal.
+        let pieces = text.split_inclusive(is_end);
+        let quoted = pieces.filter_map(|piece| match piece.split_last() {
+            Some((b'"' | b'\'' | b'>', name)) if !name.is_empty() => Some(name.to_vec()),
+            _ => None,
+        });
+        names.extend(quoted);
+    }
+    names
 }
 
 fn is_ignored(name: &OsStr) -> bool {

@@ -1,5 +1,6 @@
 //! The programs in the folder `solutions/PROBLEM`: binaries of packages, single files, folders.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -9,7 +10,7 @@ use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::language_of::language_of;
-use crate::discover::leftovers::{is_by_product, is_folder_of_by_products, is_named_by_source};
+use crate::discover::leftovers::{is_by_product, is_folder_of_by_products, names_in_quotes};
 use crate::discover::package::binaries;
 use crate::discover::parts::Parts;
 use crate::discover::walk::list;
@@ -57,15 +58,17 @@ pub fn programs(config: &Config, subject: Subject<'_>, findings: &mut Findings) 
     // What the manifest names as a binary is not a second solution because of where it lies.
     let in_package: Vec<PathBuf> = found.iter().map(|program: &Program| program.place.clone()).collect();
     let is_taken = |name: &[u8]| in_package.iter().any(|place| place.starts_with(OsStr::from_bytes(name)));
+    let is_source = |path: &Path| {
+        let (folder, name) = (path.parent().unwrap_or(&top), path.file_name().unwrap_or_default());
+        language_of(config, folder, name.as_bytes()).is_some()
+    };
+    // Looked for only where a file is of no language.
+    let quoted = LazyCell::new(|| names_in_quotes(&top, &is_source));
     for file in listing.files.iter().filter(|file| !is_taken(file)) {
         let is_build_script = is_package && **file == *b"build.rs";
         if !is_build_script && !listing.dead.contains(file) {
             let program = single_file(config, subject, file);
-            let is_source = |path: &Path| {
-                let (folder, name) = (path.parent().unwrap_or(&top), path.file_name().unwrap_or_default());
-                language_of(config, folder, name.as_bytes()).is_some()
-            };
-            let is_known = || is_by_product(&top, file) || is_named_by_source(&top, file, &is_source);
+            let is_known = || is_by_product(&top, file) || quoted.contains(&**file);
             if program.is_none() && !is_known() {
                 findings.notes.push(no_language(subject, file));
             }
