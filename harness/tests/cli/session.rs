@@ -290,6 +290,14 @@ impl Output {
         text + &status
     }
 
+    /// The lines of [`Self::all`] in the order of the alphabet. A source that was written in the moment of its
+    /// build is built once more by the next command, and then judged last.
+    pub fn sorted(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.all().lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    }
+
     #[track_caller]
     pub fn exits(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self}");
