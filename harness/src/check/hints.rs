@@ -46,6 +46,9 @@ pub fn hint(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> Option<&'sta
     if right(&CheckerChoice::Float { absolute: 1e-6, relative: 1e-6 }) {
         return Some("right within 1e-6");
     }
+    if right(&CheckerChoice::LITERAL) {
+        return Some("right if values were compared: checker = \"literal\"");
+    }
     if right(&CheckerChoice::UnorderedLines) && *choice != CheckerChoice::UnorderedLines {
         return Some("right if the lines might come in any order");
     }

@@ -6,7 +6,7 @@
 //! differ, keep a small record of each distinct item.
 //!
 //! ```text
-//!   chunks ──▶ rule (exact, lines, tokens) ──▶ output (what to remember)
+//!   chunks ──▶ rule (exact, lines, tokens, literal) ──▶ output (what to remember)
 //!                │ pulls                          │
 //!              answer ────────────────────────▶ report = reason + excerpt + hints
 //! ```
@@ -22,6 +22,7 @@ mod excerpt;
 mod hints;
 mod items;
 mod lines;
+mod literal;
 mod number;
 mod ordered;
 mod output;
@@ -29,6 +30,7 @@ mod reason;
 mod report;
 mod tokens;
 mod unordered;
+mod values;
 mod whole;
 mod word;
 
@@ -44,6 +46,7 @@ use crate::check::answer::Answer;
 use crate::check::exact::Exact;
 use crate::check::items::Unit;
 use crate::check::lines::Lines;
+use crate::check::literal::Literals;
 use crate::check::number::Tolerance;
 use crate::check::ordered::Ordered;
 use crate::check::tokens::Tokens;
@@ -67,6 +70,9 @@ pub fn open(choice: &CheckerChoice, answer: &Path) -> io::Result<Box<dyn Checker
         CheckerChoice::TokensIgnoreCase => tokens(WordRule::IgnoreCase, answer),
         CheckerChoice::Float { absolute, relative } => {
             tokens(WordRule::Number(Tolerance { absolute, relative }), answer)
+        }
+        CheckerChoice::Literal { absolute, relative } => {
+            Box::new(Ordered::new(*choice, Literals::new(Tolerance { absolute, relative }), answer))
         }
         CheckerChoice::UnorderedLines => Box::new(Unordered::new(Unit::Line, answer)),
         CheckerChoice::UnorderedTokens => Box::new(Unordered::new(Unit::Word, answer)),

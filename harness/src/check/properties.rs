@@ -13,7 +13,7 @@ use crate::check::open;
 use crate::check::whole::is_right;
 use crate::model::{CheckerChoice, Opinion};
 
-const ALPHABET: &[u8] = b"aA1. \t\r\n\0";
+const ALPHABET: &[u8] = b"aA1. \t\r\n\0[,\"\\";
 
 fn text() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(prop::sample::select(ALPHABET), 0..12)

@@ -5,12 +5,18 @@ use crate::check::bytes::{
 };
 use crate::check::excerpt::View;
 use crate::check::number;
+use crate::check::values::leading_value;
 use crate::check::word::is_yes_or_no;
 use crate::model::{CheckerChoice, code_points};
 
 /// What differs at the places that are viewed.
 pub fn reason(choice: &CheckerChoice, expected: &View, got: &View) -> String {
-    let (wanted, came) = words_at(expected, got);
+    let (wanted, came) = match choice {
+        CheckerChoice::Literal { .. } => {
+            (leading_value(expected.after).to_vec(), leading_value(got.after).to_vec())
+        }
+        _ => words_at(expected, got),
+    };
     if !wanted.is_empty() && !came.is_empty() && wanted != came {
         return words_differ(choice, &wanted, &came, got);
     }
@@ -48,6 +54,10 @@ fn words_differ(choice: &CheckerChoice, wanted: &[u8], came: &[u8], got: &View) 
     let said = format!("expected {}, got {}", quoted(wanted, focus), quoted(came, focus));
     let remark = match choice {
         CheckerChoice::Float { .. } => error_size(wanted, came),
+        // Whole numbers are compared exactly.
+        CheckerChoice::Literal { .. } if wanted.contains(&b'.') || came.contains(&b'.') => {
+            error_size(wanted, came)
+        }
         CheckerChoice::YesNo if !is_yes_or_no(came) => ", which is neither yes nor no".to_owned(),
         _ => String::new(),
     };

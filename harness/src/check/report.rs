@@ -110,6 +110,9 @@ fn counts_words(choice: &CheckerChoice) -> bool {
         | CheckerChoice::Float { .. }
         | CheckerChoice::UnorderedTokens
         | CheckerChoice::YesNo => true,
-        CheckerChoice::Exact | CheckerChoice::Lines | CheckerChoice::UnorderedLines => false,
+        CheckerChoice::Exact
+        | CheckerChoice::Lines
+        | CheckerChoice::Literal { .. }
+        | CheckerChoice::UnorderedLines => false,
     }
 }

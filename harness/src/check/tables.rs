@@ -129,6 +129,22 @@ fn yes_and_no_are_the_only_words_of_yesno() {
 }
 
 #[test]
+fn values_are_compared_in_literal() {
+    check("literal", b"[1, 2]\n", b"[1,2]", "right");
+    check("literal", b"[1,2]\n", b"[1,\r\n2]", "CRLF line ends in the output");
+    check("literal", b"2.0\n", b"2.00000", "right");
+    check("literal", b"[1,2,3]\n", b"[1, 2, 4]\n", "expected `3`, got `4`");
+    check("literal", b"[1,2,3]\n", b"[1,2]\n", "expected `,`, got `]`");
+    check("literal", b"[1,2]\n", b"[1,2", "output ends too early: expected `]`");
+    check("literal", b"[1,2]\n", b"[1,2]]", "extra output after the end: `]`");
+    check("literal", b"[\"a b\"]\n", b"[\"a  b\"]\n", "expected `\"a b\"`, got `\"a  b\"`");
+    let error = "expected `2.5`, got `2.6` (absolute error 1.000e-1, relative 4.000e-2)";
+    check("literal", b"[2.5]\n", b"[2.6]\n", error);
+    let place = mismatch("literal", b"[1,\n22]", b"[ 1,21]").place.unwrap();
+    assert_eq!(place, Place { line: 1, column: 5, byte: 4, token: None });
+}
+
+#[test]
 fn order_does_not_matter_in_the_unordered_rules() {
     check("unordered-lines", b"1 2\n3\n4\n", b"3\n4 \n\n1 2", "right");
     check("unordered-lines", b"1\n2\n", b"2\r\n1\r\n", "CRLF line ends in the output");

@@ -5,6 +5,7 @@
 
 use crate::check::bytes::{is_blank, trim_line_end};
 use crate::check::number::Tolerance;
+use crate::check::values;
 use crate::check::word::WordRule;
 use crate::model::CheckerChoice;
 
@@ -17,6 +18,9 @@ pub fn is_right(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> bool {
         CheckerChoice::TokensIgnoreCase => words_agree(WordRule::IgnoreCase, expected, got),
         CheckerChoice::Float { absolute, relative } => {
             words_agree(WordRule::Number(Tolerance { absolute, relative }), expected, got)
+        }
+        CheckerChoice::Literal { absolute, relative } => {
+            values::is_same(expected, got, Tolerance { absolute, relative })
         }
         CheckerChoice::UnorderedLines => {
             let inked = |text| sorted(lines(text).into_iter().filter(|line| !line.is_empty()).collect());

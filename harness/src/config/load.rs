@@ -140,6 +140,7 @@ fn about_the_file(what: String, hint: Option<String>) -> SettingsError {
 #[cfg(test)]
 mod tests {
     use super::{Config, find_root, load};
+    use crate::config::overrides::Overrides;
     use crate::config::{Explained, Flags, IsolationMode, Jobs};
     use crate::model::{Bytes, CheckerChoice};
     use insta::assert_snapshot;
@@ -257,13 +258,26 @@ isolation = "full"
         judge.toml:2: `relative` must be an error bound like 1e-6, not nan
         ");
         assert_snapshot!(with("{ flote = { absolute = 1.0 } }"), @"judge.toml:2: unknown key `flote` in [defaults.checker]; did you mean `float`?");
+        assert_snapshot!(with("{ literal = {} }"), @"judge.toml:2: `literal` needs an error bound; write { absolute = 1e-6, relative = 1e-6 }, or one of the two");
+        assert_snapshot!(with("{ float.absolute = 1, literal.absolute = 1 }"), @"judge.toml:2: this names two checkers; remove one of them");
         assert_snapshot!(with("{}"), @"judge.toml:2: this names no checker; write the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }");
-        assert_snapshot!(with("{ testlib = \"check.cpp\" }"), @"judge.toml:2: checkers of the kind `testlib` are not supported by this version; the built-in ones are exact, lines, tokens, tokens-ci, float, unordered-lines, unordered-tokens, yesno");
+        assert_snapshot!(with("{ testlib = \"check.cpp\" }"), @"judge.toml:2: checkers of the kind `testlib` are not supported by this version; the built-in ones are exact, lines, tokens, tokens-ci, float, literal, unordered-lines, unordered-tokens, yesno");
         assert_snapshot!(with("[1]"), @"judge.toml:2: `checker` must be the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }, not an array");
         let judge = b"[defaults]\nchecker = { float = { absolute = 0.5 } }";
         let config = read(judge, None, &Flags::NONE).unwrap();
         let effective = config.effective(&[]);
         assert_eq!(effective.rules().checker, CheckerChoice::Float { absolute: 0.5, relative: 0.0 });
+        assert_eq!(effective.rules().checker.to_string(), "float (absolute 5e-1)");
+        // The same where solutions may be functions, and so print literals.
+        let layer = Overrides { has_function: true, ..Overrides::default() };
+        let of_function =
+            |config: &Config| config.effective(&[&layer, &Overrides::default()]).rules().checker;
+        assert_eq!(of_function(&config), CheckerChoice::Literal { absolute: 0.5, relative: 0.0 });
+        for (name, in_function) in [("tokens", "literal"), ("lines", "literal"), ("exact", "exact")] {
+            let judge = format!("[defaults]\nchecker = \"{name}\"");
+            let config = read(judge.as_bytes(), None, &Flags::NONE).unwrap();
+            assert_eq!(Some(of_function(&config)), CheckerChoice::from_name(in_function));
+        }
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct Overrides {
     pub processes: Option<Traced<u32>>,
     /// `checker`.
     pub checker: Option<Traced<CheckerChoice>>,
+    /// There is a table `[function]`: what solutions print are literals.
+    pub has_function: bool,
 }
 
 impl Overrides {
@@ -44,6 +46,7 @@ impl Overrides {
                 let origin = item.traced(()).origin;
                 checker(item, errors).map(|value| Traced { value, origin })
             }),
+            has_function: false,
         }
     }
 
@@ -71,6 +74,8 @@ pub struct Effective {
     pub processes: Traced<u32>,
     /// `checker`.
     pub checker: Traced<CheckerChoice>,
+    /// What solutions print are literals.
+    pub has_function: bool,
 }
 
 impl Effective {
@@ -85,13 +90,14 @@ impl Effective {
             output: Traced::built_in(None),
             processes: Traced::built_in(64),
             checker: Traced::built_in(CheckerChoice::Lines),
+            has_function: false,
         }
     }
 
     /// The settings with those of a stronger place on top.
     #[must_use]
     pub fn overlaid(mut self, stronger: &Overrides) -> Self {
-        let Overrides { time, wall, memory, stack, output, processes, checker } = stronger;
+        let Overrides { time, wall, memory, stack, output, processes, checker, has_function } = stronger;
         self.time.overlay(time.as_ref());
         self.wall.overlay(wall.as_ref());
         self.memory.overlay(memory.as_ref());
@@ -99,7 +105,13 @@ impl Effective {
         self.output.overlay(output.as_ref());
         self.processes.overlay(processes.as_ref());
         self.checker.overlay(checker.as_ref());
+        self.has_function |= has_function;
         self
+    }
+
+    fn checker(&self) -> CheckerChoice {
+        let checker = self.checker.value;
+        if self.has_function { checker.of_literals() } else { checker }
     }
 
     /// The bare values.
@@ -114,7 +126,7 @@ impl Effective {
                 output: self.output.value,
                 processes: self.processes.value,
             },
-            checker: self.checker.value,
+            checker: self.checker(),
         }
     }
 
@@ -141,7 +153,7 @@ impl Effective {
             Explained::new("stack_limit", stack_text, &self.stack.origin),
             Explained::new("output_limit", output_text, &self.output.origin),
             Explained::new("process_limit", self.processes.value.to_string(), &self.processes.origin),
-            Explained::new("checker", self.checker.value.to_string(), &self.checker.origin),
+            Explained::new("checker", self.checker().to_string(), &self.checker.origin),
         ]
     }
 }

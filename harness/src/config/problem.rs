@@ -60,7 +60,7 @@ impl ProblemSettings {
     }
 
     fn from_table(mut table: Table<'_>, errors: &mut SettingsErrors) -> Self {
-        let settings = Self {
+        let mut settings = Self {
             title: table.read("title", errors, text),
             url: table.read("url", errors, text),
             overrides: Overrides::read(&mut table, errors),
@@ -75,6 +75,7 @@ impl ProblemSettings {
             }),
         };
         table.finish(errors);
+        settings.overrides.has_function = settings.function.is_some();
         settings
     }
 }

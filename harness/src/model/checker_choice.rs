@@ -20,6 +20,13 @@ pub enum CheckerChoice {
         /// Largest error relative to the expected number.
         relative: f64,
     },
+    /// Value by value, as LeetCode writes arrays, texts and numbers.
+    Literal {
+        /// Largest absolute error of a number.
+        absolute: f64,
+        /// Largest error relative to the expected number.
+        relative: f64,
+    },
     /// The lines of [`Self::Lines`] in any order; blank lines are none.
     UnorderedLines,
     /// The words of [`Self::Tokens`] in any order.
@@ -30,10 +37,22 @@ pub enum CheckerChoice {
 
 impl CheckerChoice {
     /// The names that settings use, in the order of the documentation.
-    pub const NAMES: [&'static str; 8] =
-        ["exact", "lines", "tokens", "tokens-ci", "float", "unordered-lines", "unordered-tokens", "yesno"];
+    pub const NAMES: [&'static str; 9] = [
+        "exact",
+        "lines",
+        "tokens",
+        "tokens-ci",
+        "float",
+        "literal",
+        "unordered-lines",
+        "unordered-tokens",
+        "yesno",
+    ];
 
-    /// The checker of this name; `float` has an error of 1e-6, absolute or relative.
+    /// Values with the error that LeetCode's statements permit.
+    pub const LITERAL: Self = Self::Literal { absolute: 1e-5, relative: 0.0 };
+
+    /// The checker of this name; `float` has an error of 1e-6, absolute or relative, `literal` of 1e-5.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
@@ -42,11 +61,27 @@ impl CheckerChoice {
             "tokens" => Self::Tokens,
             "tokens-ci" => Self::TokensIgnoreCase,
             "float" => Self::Float { absolute: 1e-6, relative: 1e-6 },
+            "literal" => Self::LITERAL,
             "unordered-lines" => Self::UnorderedLines,
             "unordered-tokens" => Self::UnorderedTokens,
             "yesno" => Self::YesNo,
             _ => return None,
         })
+    }
+
+    /// The checker where what is printed are literals: the rules that compare words compare values.
+    #[must_use]
+    pub fn of_literals(self) -> Self {
+        match self {
+            Self::Lines | Self::Tokens => Self::LITERAL,
+            Self::Float { absolute, relative } => Self::Literal { absolute, relative },
+            Self::Exact
+            | Self::TokensIgnoreCase
+            | Self::Literal { .. }
+            | Self::UnorderedLines
+            | Self::UnorderedTokens
+            | Self::YesNo => self,
+        }
     }
 }
 
@@ -57,12 +92,19 @@ impl fmt::Display for CheckerChoice {
             Self::Lines => f.write_str("lines"),
             Self::Tokens => f.write_str("tokens"),
             Self::TokensIgnoreCase => f.write_str("tokens-ci"),
-            Self::Float { absolute, relative } => {
-                write!(f, "float (absolute {absolute:e}, relative {relative:e})")
-            }
+            Self::Float { absolute, relative } => with_errors(f, "float", *absolute, *relative),
+            Self::Literal { absolute, relative } => with_errors(f, "literal", *absolute, *relative),
             Self::UnorderedLines => f.write_str("unordered-lines"),
             Self::UnorderedTokens => f.write_str("unordered-tokens"),
             Self::YesNo => f.write_str("yesno"),
         }
     }
+}
+
+fn with_errors(f: &mut fmt::Formatter<'_>, name: &str, absolute: f64, relative: f64) -> fmt::Result {
+    let bounds = [("absolute", absolute), ("relative", relative)];
+    let bounds = bounds.iter().filter(|(_, bound)| *bound > 0.0);
+    let bounds: Vec<String> = bounds.map(|(kind, bound)| format!("{kind} {bound:e}")).collect();
+    let bounds = if bounds.is_empty() { "no error".to_owned() } else { bounds.join(", ") };
+    write!(f, "{name} ({bounds})")
 }

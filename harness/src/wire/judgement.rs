@@ -101,6 +101,7 @@ pub enum CheckerShape {
     Tokens,
     TokensIgnoreCase,
     Float { absolute: f64, relative: f64 },
+    Literal { absolute: f64, relative: f64 },
     UnorderedLines,
     UnorderedTokens,
     YesNo,
