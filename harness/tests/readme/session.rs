@@ -17,9 +17,9 @@ pub const PROGRAM: &str = "cargo run -p harness";
 /// What the copy of the workspace is made of.
 const COPIED: [&str; 6] = ["Cargo.lock", "Cargo.toml", "cases", "harness", "judge.toml", "solutions"];
 
-/// How the names of solutions begin that are pasted from a site. They need compilers that not every machine
-/// has, so the pages show what is judged without them.
-pub const PASTED: &str = "pasted.";
+/// The extensions of solutions that need a compiler or an interpreter which not every machine has. The pages
+/// show what is judged without them.
+pub const OTHER_LANGUAGES: [&str; 4] = ["cpp", "java", "js", "py"];
 
 /// A copy of this workspace.
 pub struct Session {
@@ -42,9 +42,10 @@ impl Session {
                 fs::remove_file(self.folder.path().join(path)).expect("a file of a page can be removed");
             }
         }
+        let left_out = solutions_in_other_languages();
         for path in wanted {
             let (from, to) = (root().join(&path), self.folder.path().join(&path));
-            let content = without_pasted(fs::read(&from).expect("a file of this workspace"));
+            let content = without_tables_of(&left_out, fs::read(&from).expect("a file of this workspace"));
             if fs::read(&to).ok().as_ref() != Some(&content) {
                 fs::create_dir_all(to.parent().expect("it is in the copy")).expect("a folder of the copy");
                 fs::write(&to, content).expect("a file of the copy");
@@ -100,12 +101,31 @@ impl Session {
     }
 }
 
-/// Settings without the tables of pasted solutions; anything else as it is.
-fn without_pasted(content: Vec<u8>) -> Vec<u8> {
-    let start = format!("[solution.\"{PASTED}");
+/// Whether a file of solutions is left out.
+pub fn is_in_other_language(path: &Path) -> bool {
+    path.extension().and_then(OsStr::to_str).is_some_and(|extension| OTHER_LANGUAGES.contains(&extension))
+}
+
+/// How the tables of the solutions that are left out begin.
+fn solutions_in_other_languages() -> Vec<String> {
+    let walk = WalkDir::new(root().join("solutions")).into_iter().flatten().map(DirEntry::into_path);
+    let names = walk.filter(|path| is_in_other_language(path)).flat_map(|path| {
+        let [name, stem] = [path.file_name(), path.file_stem()].map(|name| name.map(OsStr::to_string_lossy));
+        [
+            format!("[solution.{:?}]", name.unwrap_or_default()),
+            format!("[solution.{}]", stem.unwrap_or_default()),
+        ]
+    });
+    names.collect()
+}
+
+/// Settings without these tables; anything else as it is.
+fn without_tables_of(left_out: &[String], content: Vec<u8>) -> Vec<u8> {
+    const TABLE: &str = "[solution.";
+    let is_left_out = |paragraph: &&str| left_out.iter().any(|table| paragraph.starts_with(table.as_str()));
     match String::from_utf8(content) {
-        Ok(text) if text.contains(&start) => {
-            let paragraphs: Vec<&str> = text.split("\n\n").filter(|text| !text.starts_with(&start)).collect();
+        Ok(text) if text.contains(TABLE) => {
+            let paragraphs: Vec<&str> = text.split("\n\n").filter(|text| !is_left_out(text)).collect();
             paragraphs.join("\n\n").into_bytes()
         }
         Ok(text) => text.into_bytes(),
@@ -117,8 +137,8 @@ fn without_pasted(content: Vec<u8>) -> Vec<u8> {
 fn files(root: &Path, top: &str) -> Vec<PathBuf> {
     let is_made = |name: &OsStr| name == "target" || name == ".judge";
     let walk = WalkDir::new(root.join(top)).into_iter().filter_entry(|entry| !is_made(entry.file_name()));
-    let is_pasted = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(PASTED.as_bytes());
-    let entries = walk.flatten().filter(|entry| !entry.file_type().is_dir() && !is_pasted(entry));
+    let is_left_out = |entry: &DirEntry| top == "solutions" && is_in_other_language(entry.path());
+    let entries = walk.flatten().filter(|entry| !entry.file_type().is_dir() && !is_left_out(entry));
     let files = entries.map(DirEntry::into_path);
     files.filter_map(|path| Some(path.strip_prefix(root).ok()?.to_owned())).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::session::PASTED;
+use crate::session::is_in_other_language;
 use crate::{read, root};
 
 /// The names in the second column of the table below a heading with the name of the problem; a row may have
@@ -33,8 +33,8 @@ fn judged(problem: &str) -> BTreeSet<String> {
     let names = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_str()?.to_owned()));
     let beside =
         fs::read_dir(root().join(format!("solutions/{problem}"))).expect("they can be listed").flatten();
+    let beside = beside.filter(|entry| is_in_other_language(&entry.path()));
     let beside = beside.filter_map(|entry| entry.file_name().into_string().ok());
-    let beside = beside.filter(|name| name.starts_with(PASTED));
     names.filter(|name| !roles.contains(&Some(name.as_str()))).chain(beside).collect()
 }
 
