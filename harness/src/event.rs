@@ -42,6 +42,8 @@ pub enum Event {
     RunStarted(Arc<RunPlan>),
     /// A solution is not run at all.
     NotBuilt(Box<NotBuilt>),
+    /// A solution was built, and its compiler has warned of something.
+    Warned(Box<Warned>),
     /// A job is done, for good.
     Judged(Box<Outcome>),
     /// A job is done, but its verdict waits for a repetition alone.
@@ -124,6 +126,15 @@ pub struct NotBuilt {
     pub is_missing: bool,
 }
 
+/// What the compiler of a solution has warned of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warned {
+    /// The solution.
+    pub subject: Arc<Subject>,
+    /// The words of the compiler.
+    pub said: String,
+}
+
 /// One solution on one case, judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -199,6 +210,8 @@ pub struct SolutionSummary {
     pub is_built: bool,
     /// Why it could not be built, could not be started, or could not be judged.
     pub trouble: Option<String>,
+    /// What its compiler has warned of.
+    pub warnings: Option<String>,
 }
 
 impl SolutionSummary {

@@ -16,6 +16,7 @@ struct Row {
     slowest: Option<Slowest>,
     max_memory: Bytes,
     trouble: Option<String>,
+    warnings: Option<String>,
 }
 
 /// Collects outcomes until each solution is complete.
@@ -35,6 +36,13 @@ impl Scoreboard {
                 None
             }
             Event::NotBuilt(what) => self.not_built(what),
+            Event::Warned(what) => {
+                let place = self.plan.as_ref().and_then(|plan| plan.solution(&what.subject));
+                if let Some(row) = place.and_then(|place| self.rows.get_mut(place)) {
+                    row.warnings = Some(what.said.clone());
+                }
+                None
+            }
             Event::Judged(outcome) => self.judged(outcome),
             Event::LeftOut(_)
             | Event::BuildStarted { .. }
@@ -96,6 +104,7 @@ impl Scoreboard {
             max_memory: Bytes(0),
             is_built: false,
             trouble: Some(what.why.clone()),
+            warnings: None,
         })
     }
 }
@@ -109,6 +118,7 @@ impl Row {
             slowest: None,
             max_memory: Bytes(0),
             trouble: None,
+            warnings: None,
         }
     }
 
@@ -166,6 +176,7 @@ impl Row {
             max_memory: self.max_memory,
             is_built: true,
             trouble: self.trouble.clone(),
+            warnings: self.warnings.clone(),
         }
     }
 }

@@ -14,7 +14,10 @@ use crate::build::reads::{Looks, state_of};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, place_of};
-use crate::build::{BuildContext, Built, Executable, Halt, cache, compiler, crates, fresh, shortage};
+use crate::build::{
+    BuildContext, Built, Executable, Halt, cache, compiler, crates, fresh, shortage, warnings,
+};
+use crate::model::count_warnings;
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
 #[derive(Deserialize)]
@@ -44,6 +47,8 @@ struct Report {
     executables: BTreeMap<String, PathBuf>,
     errors_of_binaries: BTreeMap<String, String>,
     errors_of_libraries: String,
+    warnings_of_binaries: BTreeMap<String, String>,
+    warnings_of_libraries: String,
     has_artifacts: bool,
 }
 
@@ -100,7 +105,12 @@ impl<'a> Recipe<'a> {
         let executables = fresh::executables(&stamp, surroundings, self.binaries, looks)?;
         let target = fs::canonicalize(self.target(confinement)).ok()?;
         let are_own = executables.values().all(|path| is_own(path, &target));
-        are_own.then(|| executables.into_iter().map(|(name, path)| (name, ready(path))).collect())
+        let warnings = |name: &str| warnings::of(&said_of(&stamp, name));
+        let one = |(name, path): (String, PathBuf)| {
+            let built = ready(path, warnings(&name));
+            (name, built)
+        };
+        are_own.then(|| executables.into_iter().map(one).collect())
     }
 
     /// The folder that Cargo builds in. Each package has its own, so that none can touch what another's
@@ -194,6 +204,10 @@ impl<'a> Recipe<'a> {
             if let Some(reads) = fresh::reads(&package, &around, &report.executables) {
                 let (stamp, drafts) = (self.stamp(place.confinement), self.context.drafts);
                 let executables = &report.executables;
+                for name in executables.keys() {
+                    let said = report.warnings_of(name, self.binaries).unwrap_or_default();
+                    let _ = warnings::keep(&said, &said_of(&stamp, name), drafts);
+                }
                 // Without the stamp the next call asks Cargo again, which is only slower.
                 let _ = fresh::remember(&stamp, (drafts, &target), &surroundings, &reads, executables, began);
             }
@@ -223,7 +237,10 @@ impl<'a> Recipe<'a> {
 
     fn taken(&self, output: &ToolOutput, report: &Report) -> BTreeMap<String, Built> {
         let lack = if output.success { None } else { shortage::behind(output, self.context.cache) };
-        let one = |binary: &&str| ((*binary).to_owned(), report.of(binary, output, lack.as_deref()));
+        let one = |binary: &&str| {
+            let warnings = report.warnings_of(binary, self.binaries);
+            ((*binary).to_owned(), report.of(binary, output, (lack.as_deref(), warnings)))
+        };
         self.binaries.iter().map(one).collect()
     }
 }
@@ -264,8 +281,17 @@ fn said(output: &ToolOutput) -> String {
     format!("cargo ended with {}:\n{}", output.status, String::from_utf8_lossy(&output.stderr))
 }
 
-fn ready(path: PathBuf) -> Built {
+/// Where the warnings of a binary are kept.
+fn said_of(stamp: &Path, binary: &str) -> PathBuf {
+    let mut name = stamp.as_os_str().to_owned();
+    name.push("-");
+    name.push(cache::key(&[binary.as_bytes()]));
+    name.into()
+}
+
+fn ready(path: PathBuf, warnings: Option<String>) -> Built {
     Built::Ready(Executable {
+        warnings,
         files: vec![path.clone()],
         state: FileState::of(&path),
         path,
@@ -299,23 +325,36 @@ impl Report {
             ("compiler-artifact", Some(path), _) if is_binary => {
                 self.executables.insert(target.name, path);
             }
-            ("compiler-message", _, Some(Diagnostic { level, rendered: Some(text) }))
-                if level.starts_with("error") =>
-            {
-                let errors = if is_binary {
-                    self.errors_of_binaries.entry(target.name).or_default()
-                } else {
-                    &mut self.errors_of_libraries
+            ("compiler-message", _, Some(Diagnostic { level, rendered: Some(text) })) => {
+                let said = match (level.starts_with("error"), is_binary) {
+                    (true, true) => self.errors_of_binaries.entry(target.name).or_default(),
+                    (true, false) => &mut self.errors_of_libraries,
+                    (false, true) => self.warnings_of_binaries.entry(target.name).or_default(),
+                    (false, false) => &mut self.warnings_of_libraries,
                 };
-                errors.push_str(&text);
+                said.push_str(&text);
             }
             _ => {}
         }
     }
 
+    /// The warnings about a binary. Those about libraries, which all share, are told with the first.
+    fn warnings_of(&self, binary: &str, binaries: &[&str]) -> Option<String> {
+        let is_first = binaries.first() == Some(&binary);
+        let shared = if is_first { self.warnings_of_libraries.as_str() } else { "" };
+        let own = self.warnings_of_binaries.get(binary).map_or("", String::as_str);
+        let all = format!("{shared}{own}");
+        (count_warnings(&all) > 0).then_some(all)
+    }
+
     /// The result of one binary. Errors of its own come first, then those of a library, which keep
     /// every binary from being built, then what Cargo itself said.
-    fn of(&self, binary: &str, output: &ToolOutput, lack: Option<&str>) -> Built {
+    fn of(
+        &self,
+        binary: &str,
+        output: &ToolOutput,
+        (lack, warnings): (Option<&str>, Option<String>),
+    ) -> Built {
         let unbuilt = |said: &str| match lack {
             Some(lack) => Built::Failed(format!("{lack}:\n{said}")),
             None => Built::Rejected(said.to_owned()),
@@ -324,7 +363,7 @@ impl Report {
             return unbuilt(errors);
         }
         if let Some(path) = self.executables.get(binary) {
-            return ready(path.clone());
+            return ready(path.clone(), warnings);
         }
         if !self.errors_of_libraries.is_empty() {
             return unbuilt(&self.errors_of_libraries);

@@ -27,6 +27,7 @@ mod shortage;
 mod single;
 mod sources;
 mod toolchain;
+mod warnings;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -54,13 +55,15 @@ pub struct Executable {
     /// The folder of its source, where it has one of its own: one of the files. It finds what lies there
     /// in its working folder.
     pub folder: Option<PathBuf>,
+    /// What the compiler said, if there are warnings.
+    pub warnings: Option<String>,
 }
 
 impl Executable {
     /// The program, before it is known on what it runs: its arguments may stand for limits.
     #[must_use]
     pub fn template(&self) -> Program {
-        let Self { path, args, files, environment, state, folder } = self.clone();
+        let Self { path, args, files, environment, state, folder, warnings: _ } = self.clone();
         Program {
             executable: path,
             args,

@@ -17,7 +17,7 @@ use crate::build::reads::Looks;
 use crate::build::said;
 use crate::build::secrets::Secrets;
 use crate::build::single::{self, Input};
-use crate::build::{BuildContext, BuildError, BuildRequest, Built, Halt, cache};
+use crate::build::{BuildContext, BuildError, BuildRequest, Built, Executable, Halt, cache};
 use crate::model::Source;
 
 /// What is built by one call of a compiler: the requests that it fulfils.
@@ -214,6 +214,10 @@ impl Building<'_> {
             let readable = |why: &str| said::readable(why, &self.root, self.requests[request].source);
             self.built[request] = Some(match built {
                 Built::Rejected(why) => Built::Rejected(readable(&why)),
+                Built::Ready(executable) => {
+                    let warnings = executable.warnings.as_deref().map(readable);
+                    Built::Ready(Executable { warnings, ..executable })
+                }
                 built => built,
             });
         }

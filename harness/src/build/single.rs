@@ -18,7 +18,7 @@ use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::sources::Sources;
 use crate::build::toolchain::{Toolchain, home_of, paths_in, place_of};
-use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, script, shortage};
+use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, script, shortage, warnings};
 use crate::model::{Dependencies, EntryPoint, Function, Language};
 
 /// The list that a compiler writes beside it.
@@ -153,6 +153,7 @@ impl<'a> Recipe<'a> {
         if names("{source}") {
             files.push(self.input.folder.map_or(Ok(source), fs::canonicalize)?);
         }
+        let warnings = if language.compile.is_empty() { None } else { warnings::of(&folder) };
         if self.leaves_program() {
             files.push(folder);
         }
@@ -162,7 +163,7 @@ impl<'a> Recipe<'a> {
         let own = self.input.folder.map(fs::canonicalize).transpose()?;
         files.extend(own.clone().filter(|own| !files.contains(own)));
         let (state, args) = (FileState::of(&path), args.to_vec());
-        Ok(Executable { state, path, args, files, environment, folder: own })
+        Ok(Executable { state, path, args, files, environment, folder: own, warnings })
     }
 
     /// The variables that the language sets.
@@ -274,10 +275,18 @@ impl<'a> Recipe<'a> {
         self.context.cache.join(cache::key(&[key.as_bytes(), reads.as_bytes()]))
     }
 
-    /// Moves what was built into the cache, with the list of what was read. Without a list it is used once.
-    fn keep(&self, draft: &Path, key: &str, sources: &[PathBuf], began: SystemTime) -> io::Result<PathBuf> {
+    /// Moves what was built into the cache, with the list of what was read and what the compiler said.
+    /// Without a list it is used once.
+    fn keep(
+        &self,
+        (draft, said): (&Path, &str),
+        key: &str,
+        sources: &[PathBuf],
+        began: SystemTime,
+    ) -> io::Result<PathBuf> {
         if !self.leaves_program() {
             let target = self.context.cache.join(key);
+            warnings::keep(said, &target, self.context.drafts)?;
             cache::finish(draft, &target)?;
             return Ok(target);
         }
@@ -291,6 +300,7 @@ impl<'a> Recipe<'a> {
             None => cache::key(&[b"unlisted", &cache::content_of(draft)?]),
         };
         let target = self.target(key, &name);
+        warnings::keep(said, &target, self.context.drafts)?;
         cache::finish(draft, &target)?;
         if let (Some(list), Some(name)) = (list, draft.file_name()) {
             let draft = self.context.drafts.join(name);
@@ -411,15 +421,27 @@ impl<'a> Recipe<'a> {
             let began = SystemTime::now();
             let variables = self.environment(&compiled.words(&draft));
             let ran = place.run(&compiler, &words[1..], &draft, &variables)?;
-            let trouble = match ran {
-                Ran::Ended(output) => self.trouble(&output, source, &draft, |said| match &self.driven {
-                    Some(driven) => driven.in_terms_of(source, &draft, said),
-                    None => compiled.in_terms_of(&sources, said),
-                }),
-                Ran::Over(why) => Some(Trouble::Rejected(why)),
-                Ran::Failed(why) => Some(Trouble::Failed(why)),
+            let in_terms_of_sources = |output: &ToolOutput| {
+                let said = [output.stderr.as_slice(), &output.stdout].concat();
+                let said = String::from_utf8_lossy(&said);
+                match &self.driven {
+                    Some(driven) => driven.in_terms_of(source, &draft, &said),
+                    None => compiled.in_terms_of(&sources, &said),
+                }
             };
-            let Some(trouble) = trouble else { return Ok(self.keep(&draft, &key, &sources.files, began)?) };
+            let trouble = match ran {
+                Ran::Ended(output) => {
+                    let said = in_terms_of_sources(&output);
+                    match self.trouble(&output, source, &draft, &said) {
+                        None => {
+                            return Ok(self.keep((&draft, &said), &key, &sources.files, began)?);
+                        }
+                        Some(trouble) => trouble,
+                    }
+                }
+                Ran::Over(why) => Trouble::Rejected(why),
+                Ran::Failed(why) => Trouble::Failed(why),
+            };
             cache::discard(&draft)?;
             let can_lack =
                 isolation != Isolation::None && language.version.first() == language.compile.first();
@@ -437,18 +459,11 @@ impl<'a> Recipe<'a> {
     }
 
     /// What is wrong with how a compiler ended.
-    fn trouble(
-        &self,
-        output: &ToolOutput,
-        source: &Path,
-        draft: &Path,
-        in_terms_of_sources: impl Fn(&str) -> String,
-    ) -> Option<Trouble> {
+    fn trouble(&self, output: &ToolOutput, source: &Path, draft: &Path, said: &str) -> Option<Trouble> {
         if output.success && self.is_complete(source, draft) {
             return None;
         }
-        let said = [output.stderr.as_slice(), &output.stdout].concat();
-        let mut said = in_terms_of_sources(&String::from_utf8_lossy(&said));
+        let mut said = said.to_owned();
         if said.trim().is_empty() {
             said = format!("`{}` ended with {} and said nothing", self.language.compile[0], output.status);
         }

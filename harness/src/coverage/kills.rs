@@ -93,6 +93,7 @@ impl Reporter for Listener<'_> {
             | Event::BuildFinished
             | Event::Provisional
             | Event::NotBuilt(_)
+            | Event::Warned(_)
             | Event::RunFinished(_) => {}
         }
         Ok(())

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use harness_sandbox::{Fault, Sandbox, Step, Stop};
 
 use crate::build::Built;
-use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary};
+use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary, Warned};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::planned::planned;
@@ -175,6 +175,10 @@ impl Judging<'_, '_> {
             let (verdict, why, is_missing) = match built {
                 Built::Ready(executable) => match site.check(&candidate.problem.name) {
                     Ok(check) => {
+                        if let Some(said) = executable.warnings.clone() {
+                            let subject = Arc::clone(&run.plan.solutions()[index].subject);
+                            self.emit(Event::Warned(Box::new(Warned { subject, said })))?;
+                        }
                         let entry = entry(candidate, index, &executable, check);
                         entries.push((run.plan.first_job(index), entry));
                         continue;

@@ -23,6 +23,7 @@ mod remarks;
 mod solution;
 mod units;
 mod verdict;
+mod warnings;
 
 pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, RoleKind, Roles};
@@ -44,3 +45,4 @@ pub use remarks::Remarks;
 pub use solution::{Solution, Source};
 pub use units::{counted, listed, mebibytes, seconds};
 pub use verdict::Verdict;
+pub use warnings::count_warnings;

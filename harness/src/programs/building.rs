@@ -44,6 +44,7 @@ impl Reporter for BuildProgress {
             Event::LeftOut(_)
             | Event::RunStarted(_)
             | Event::NotBuilt(_)
+            | Event::Warned(_)
             | Event::Judged(_)
             | Event::Provisional
             | Event::RunFinished(_) => {}

@@ -189,6 +189,7 @@ impl Lab {
             environment: Vec::new(),
             state: None,
             folder: None,
+            warnings: None,
         };
         let helper = |role| Helper { role, executable: executable(&role.name) };
         let solutions = || self.problem.solutions.iter();

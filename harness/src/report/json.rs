@@ -100,6 +100,7 @@ impl Reporter for Json<'_> {
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::NotBuilt(_)
+            | Event::Warned(_)
             | Event::Provisional => Ok(()),
             Event::RunFinished(end) => {
                 self.end = Some(*end);

@@ -62,6 +62,7 @@ impl Reporter for JsonLines<'_> {
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::NotBuilt(_)
+            | Event::Warned(_)
             | Event::Provisional => Ok(()),
             Event::RunFinished(end) => {
                 self.end = Some(*end);

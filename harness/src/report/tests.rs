@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 
 use crate::event::fixture::{execution, limits, planned};
 use crate::event::{
-    Event, InputExcerpt, NotBuilt, Outcome, Recheck, Reporter, RunEnd, RunPlan, Stamped, Subject,
+    Event, InputExcerpt, NotBuilt, Outcome, Recheck, Reporter, RunEnd, RunPlan, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::judge::{self, Judgement};
@@ -238,6 +238,27 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
 }
 
 #[test]
+fn what_compilers_warn_of_is_counted_and_shown_on_demand() {
+    let mut events = stream(FAKE_GUARANTEES, None);
+    let subject = events.iter().find_map(|event| match event {
+        Event::Judged(outcome) => Some(Arc::clone(&outcome.subject)),
+        _ => None,
+    });
+    let said = "quick.cpp:3:9: warning: unused variable `x`\n  int x;\nquick.cpp:4:9: warning: \x1b[0m\n";
+    let warned = Warned { subject: subject.unwrap(), said: said.to_owned() };
+    events.insert(3, Event::Warned(Box::new(warned)));
+    let of = |verbosity| play(Format::Human, verbosity, 100, &events, ExitCode::JudgeFailed);
+    let counted = "the compilers gave 2 warnings for 1 solution; `-v` shows all\n";
+    assert!(of(Verbosity::Normal).contains(counted));
+    let shown = "\n! sums/quick: 2 warnings\n  quick.cpp:3:9: warning: unused variable `x`\n    int x;\n  quick.cpp:4:9: warning: \\x1b[0m\n\n";
+    assert!(of(Verbosity::Verbose).contains(shown) && !of(Verbosity::Verbose).contains(counted));
+    let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
+    let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+    let quick = document["solutions"].as_array().unwrap().iter().find(|line| line["solution"] == "quick");
+    assert_eq!(quick.unwrap()["warnings"], said);
+}
+
+#[test]
 fn nothing_that_ran_is_a_summary_and_a_whole_document() {
     let events = [Event::BuildStarted { programs: 0 }];
     assert_snapshot!(play(Format::Human, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed), @"");
@@ -311,7 +332,7 @@ fn a_result_and_a_solution_have_these_fields() {
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
     assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"stderr":null,"rechecks":[{"cpu_ns":1006000000}]},"#);
     assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"stderr":null,"rechecks":[]},"#);
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728,"warnings":null},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{
-    Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject,
+    Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject, Warned,
 };
 use crate::judge::Judgement;
 use crate::model::{CheckerChoice, Limits, Name, Verdict};
@@ -38,6 +38,7 @@ enum EventShape {
     BuildFinished,
     RunStarted(#[serde(with = "crate::wire::plan")] Arc<RunPlan>),
     NotBuilt(#[serde(with = "boxed_not_built")] Box<NotBuilt>),
+    Warned(#[serde(with = "boxed_warned")] Box<Warned>),
     Judged(#[serde(with = "boxed_outcome")] Box<Outcome>),
     Provisional,
     RunFinished(#[serde(with = "RunEndShape")] RunEnd),
@@ -64,6 +65,14 @@ struct NotBuiltShape {
     verdict: Verdict,
     why: String,
     is_missing: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Warned")]
+struct WarnedShape {
+    #[serde(with = "shared_subject")]
+    subject: Arc<Subject>,
+    said: String,
 }
 
 optional!(maybe_input, crate::event::InputExcerpt, "crate::wire::event::InputShape");
@@ -143,4 +152,5 @@ macro_rules! behind {
 behind!(boxed_left_out, std::boxed::Box, LeftOutShape, LeftOut);
 behind!(boxed_outcome, std::boxed::Box, OutcomeShape, Outcome);
 behind!(boxed_not_built, std::boxed::Box, NotBuiltShape, NotBuilt);
+behind!(boxed_warned, std::boxed::Box, WarnedShape, Warned);
 behind!(shared_subject, std::sync::Arc, SubjectShape, Subject);

@@ -146,6 +146,8 @@ pub struct SolutionLine {
     cases: usize,
     max_cpu_ns: Option<u64>,
     max_memory_bytes: Option<u64>,
+    /// What its compiler has warned of; null where that is nothing.
+    warnings: Option<String>,
 }
 
 impl From<&Guarantees> for SandboxLine {
@@ -246,6 +248,7 @@ impl From<&SolutionSummary> for SolutionLine {
             cases: summary.cases,
             max_cpu_ns: slowest.map(|slowest| u64::try_from(slowest.cpu.as_nanos()).unwrap_or(u64::MAX)),
             max_memory_bytes: slowest.map(|_| summary.max_memory.0),
+            warnings: summary.warnings.clone(),
         }
     }
 }

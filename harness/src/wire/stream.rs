@@ -81,6 +81,7 @@ impl<W: Write> Reporter for Recorder<W> {
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::NotBuilt(_)
+            | Event::Warned(_)
             | Event::Judged(_)
             | Event::Provisional => Ok(()),
         }

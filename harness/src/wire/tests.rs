@@ -17,7 +17,7 @@ use proptest::{prop_assert_eq, proptest};
 use crate::event::fixture::{limits, outcome, planned, subject};
 use crate::event::{
     Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd,
-    RunPlan, SolutionSummary, Stamped, Subject,
+    RunPlan, SolutionSummary, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::model::{
@@ -121,6 +121,10 @@ fn every_kind_of_event_reads_back() {
         Event::Building { names: vec!["a b\\xff/s".to_owned(), "π".to_owned()], done: 2 },
         Event::BuildFinished,
         Event::RunStarted(Arc::new(plan)),
+        Event::Warned(Box::new(Warned {
+            subject: subject("p", "s", "c"),
+            said: "a.c:1: warning: \u{1b}\n".to_owned(),
+        })),
         Event::NotBuilt(Box::new(NotBuilt {
             subject: Arc::clone(&odd),
             verdict: Verdict::CompileError,
@@ -267,6 +271,7 @@ fn checker() -> impl Strategy<Value = CheckerChoice> {
     prop_oneof![
         select(named.to_vec()),
         (0.0..1.0, 0.0..1e9).prop_map(|(absolute, relative)| CheckerChoice::Float { absolute, relative }),
+        (0.0..1.0, 0.0..1e9).prop_map(|(absolute, relative)| CheckerChoice::Literal { absolute, relative }),
     ]
 }
 

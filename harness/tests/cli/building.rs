@@ -54,6 +54,38 @@ fn is_isolated(workspace: &Workspace) -> bool {
 }
 
 #[test]
+fn what_a_compiler_warns_of_is_kept_with_what_it_built() {
+    let script =
+        "echo \"$1:7: warning: odd\" >&2; echo '1 warning generated.' >&2; cp \"$1\" \"$2\"; chmod +x \"$2\"";
+    let workspace = workspace().case("p", "1", "", "42\n").compiled_by(script);
+    // What was built before is not built again, and its warnings are still known.
+    for _ in 0..2 {
+        let output = workspace.run("-j 1").exits(0);
+        output.says("the compilers gave 1 warning for 1 solution; `-v` shows all");
+        let output = workspace.run("-j 1 -v").exits(0);
+        output.says("! p/odd: 1 warning\n  solutions/p/odd.odd:7: warning: odd\n  1 warning generated.\n");
+        let document = workspace.run("-j 1 --format json").exits(0).json();
+        let said = "solutions/p/odd.odd:7: warning: odd\n1 warning generated.\n";
+        assert_eq!(document["solutions"][0]["warnings"], said);
+    }
+    // Mended, it has none.
+    let workspace = workspace.tool("compiler", "cp \"$1\" \"$2\"; chmod +x \"$2\"");
+    workspace.run("-j 1").exits(0).does_not_say("warning");
+}
+
+#[test]
+fn a_package_keeps_its_warnings_too() {
+    let workspace = workspace()
+        .case("p", "1", "", "42\n")
+        .file("solutions/p/pk/Cargo.toml", "[package]\nname = \"pk\"\nedition = \"2024\"\n[workspace]\n")
+        .file("solutions/p/pk/src/main.rs", "fn main() {\n    let x = 1;\n    println!(\"42\");\n}\n");
+    for _ in 0..2 {
+        let output = workspace.run("-j 1 -v").exits(0);
+        output.says("! p/pk: 1 warning\n").says("unused variable: `x`");
+    }
+}
+
+#[test]
 fn a_compiler_that_takes_too_much_is_ended_and_the_solution_is_not_compiled() {
     let hogs = [
         ("sleep 100 & setsid sleep 100", "the compiler took more than 1 s"),

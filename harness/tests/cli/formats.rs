@@ -72,7 +72,8 @@ fn the_document_has_the_fields_that_are_promised() {
             "required",
             "solution",
             "unmet",
-            "verdict"
+            "verdict",
+            "warnings"
         ]
     );
 }

@@ -72,7 +72,8 @@ pub fn executable(program: &KeptProgram, programs: &Path) -> Option<Executable> 
     let environment = program.environment.iter().map(|(name, value)| (text(name), text(value))).collect();
     let is_whole = files.iter().all(|file| file.exists());
     let folder = program.folder.as_ref().map(found);
-    is_whole.then_some(Executable { path, args, files, environment, state: Some(state), folder })
+    let state = Some(state);
+    is_whole.then_some(Executable { path, args, files, environment, state, folder, warnings: None })
 }
 
 fn no_text() -> io::Error {
@@ -116,6 +117,7 @@ mod tests {
             environment: vec![("PARTS".into(), source.join("deep").into())],
             state: None,
             folder: Some(source.clone()),
+            warnings: None,
         };
         let kept = keep(&program, (&folder.path().join("kept"), "0"), &workspace).unwrap();
         std::fs::write(source.join("main.sh"), "new").unwrap();

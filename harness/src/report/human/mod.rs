@@ -177,6 +177,11 @@ impl<'a> Human<'a> {
         for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
             surprise::write_unbuilt(&mut self.out, summary, self.ui)?;
         }
+        if self.ui.verbosity == Verbosity::Verbose {
+            for summary in &self.solutions {
+                surprise::write_warnings(&mut self.out, summary, self.ui)?;
+            }
+        }
         let scope = |solution: usize| {
             let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(solution));
             planned.map_or(Scope::Cases, |planned| planned.expectation.scope)
@@ -217,6 +222,7 @@ impl<'a> Human<'a> {
             plan: self.plan.as_deref(),
             end: self.end,
             are_files_left_out: exit_code == ExitCode::Usage,
+            is_verbose: self.ui.verbosity == Verbosity::Verbose,
         };
         writeln!(self.out)?;
         summary::lines(&totals).iter().try_for_each(|line| writeln!(self.out, "{line}"))
@@ -367,7 +373,7 @@ impl Reporter for Human<'_> {
                 self.progress.finish();
                 self.progress = Progress::new(&self.ui);
             }
-            Event::NotBuilt(_) | Event::Provisional => {}
+            Event::NotBuilt(_) | Event::Warned(_) | Event::Provisional => {}
             Event::RunStarted(plan) => {
                 self.progress.start(plan.jobs, "judging");
                 self.plan = Some(Arc::clone(plan));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use harness_sandbox::Usage;
 
 use crate::event::{RunEnd, RunPlan, SolutionSummary};
-use crate::model::{counted, seconds};
+use crate::model::{count_warnings, counted, seconds};
 use crate::ui::{Tone, paint};
 
 /// How long programs waited for a core, and lived, all together.
@@ -50,6 +50,8 @@ pub struct Totals<'a> {
     pub end: Option<RunEnd>,
     /// Some files of the workspace could not be used.
     pub are_files_left_out: bool,
+    /// What compilers said was written before.
+    pub is_verbose: bool,
 }
 
 /// The last lines of the report.
@@ -81,6 +83,12 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
         let what =
             counted(totals.not_judged, "file or folder").replace("file or folders", "files or folders");
         lines.push(paint(Tone::Notable, &format!("{what} among the solutions {verb} not judged")));
+    }
+    let warnings = || totals.solutions.iter().filter_map(|summary| summary.warnings.as_deref());
+    if !totals.is_verbose && warnings().next().is_some() {
+        let n_warnings = warnings().map(count_warnings).sum();
+        let (all, of) = (counted(n_warnings, "warning"), counted(warnings().count(), "solution"));
+        lines.push(paint(Tone::Faint, &format!("the compilers gave {all} for {of}; `-v` shows all")));
     }
     let parts = parts.join(", ");
     let outcome = if totals.end.is_some_and(|end| end.interrupted.is_some()) {
@@ -136,6 +144,7 @@ mod tests {
             plan: None,
             end: Some(end),
             are_files_left_out: false,
+            is_verbose: false,
         })
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
-use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece, Verdict, counted, plain};
+use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece, Verdict, count_warnings, counted, plain};
 use crate::report::human::said;
 use crate::ui::{Tone, Ui, Verbosity, paint, width_of};
 
@@ -86,6 +86,16 @@ pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> 
     if first > 0 { more(out, first) } else { Ok(()) }
 }
 
+/// Writes all that the compiler said, where it has warned of something.
+pub fn write_warnings(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> io::Result<()> {
+    let Some(said) = &summary.warnings else { return Ok(()) };
+    let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
+    let what = paint(Tone::Notable, &counted(count_warnings(said), "warning"));
+    writeln!(out, "\n{} {}: {what}", paint(Tone::Notable, "!"), paint(Tone::Strong, &name))?;
+    let rows = said::lines(said).into_iter().flat_map(|line| said::wrapped(line, ui.width.saturating_sub(2)));
+    rows.into_iter().try_for_each(|row| writeln!(out, "  {row}"))
+}
+
 fn more(out: &mut dyn Write, count: usize) -> io::Result<()> {
     writeln!(out, "  {}", paint(Tone::Faint, &format!("… {}; `-v` shows all", counted(count, "more line"))))
 }
@@ -141,6 +151,7 @@ fn blanks(checker: CheckerChoice) -> Blanks {
         CheckerChoice::Tokens
         | CheckerChoice::TokensIgnoreCase
         | CheckerChoice::Float { .. }
+        | CheckerChoice::Literal { .. }
         | CheckerChoice::UnorderedTokens
         | CheckerChoice::YesNo => Blanks::DoNotMatter,
     }
@@ -204,6 +215,7 @@ mod tests {
             max_memory: Bytes(0),
             is_built: false,
             trouble: Some(said.to_owned()),
+            warnings: None,
         };
         colored::control::set_override(false);
         let mut out = Vec::new();
