@@ -36,7 +36,9 @@ impl Session {
 
     /// Makes it a fresh copy again. What is the same is left alone, so that nothing is built again.
     pub fn reset(&self) {
-        let wanted: BTreeSet<PathBuf> = COPIED.iter().flat_map(|top| files(&root(), top)).collect();
+        let is_left_out = |path: &PathBuf| path.starts_with("solutions") && is_in_other_language(path);
+        let wanted = COPIED.iter().flat_map(|top| files(&root(), top)).filter(|path| !is_left_out(path));
+        let wanted: BTreeSet<PathBuf> = wanted.collect();
         for path in COPIED.iter().flat_map(|top| files(self.folder.path(), top)) {
             if !wanted.contains(&path) {
                 fs::remove_file(self.folder.path().join(path)).expect("a file of a page can be removed");
@@ -137,8 +139,7 @@ fn without_tables_of(left_out: &[String], content: Vec<u8>) -> Vec<u8> {
 fn files(root: &Path, top: &str) -> Vec<PathBuf> {
     let is_made = |name: &OsStr| name == "target" || name == ".judge";
     let walk = WalkDir::new(root.join(top)).into_iter().filter_entry(|entry| !is_made(entry.file_name()));
-    let is_left_out = |entry: &DirEntry| top == "solutions" && is_in_other_language(entry.path());
-    let entries = walk.flatten().filter(|entry| !entry.file_type().is_dir() && !is_left_out(entry));
+    let entries = walk.flatten().filter(|entry| !entry.file_type().is_dir());
     let files = entries.map(DirEntry::into_path);
     files.filter_map(|path| Some(path.strip_prefix(root).ok()?.to_owned())).collect()
 }
