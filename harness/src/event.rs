@@ -48,6 +48,8 @@ pub enum Event {
     Judged(Box<Outcome>),
     /// A job is done, but its verdict waits for a repetition alone.
     Provisional,
+    /// What an empty program takes, in a language of the run.
+    EmptyProgram(EmptyProgram),
     /// All is done.
     RunFinished(RunEnd),
 }
@@ -133,6 +135,15 @@ pub struct Warned {
     pub subject: Arc<Subject>,
     /// The words of the compiler.
     pub said: String,
+}
+
+/// A program that does nothing: what its language takes for itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmptyProgram {
+    /// The language.
+    pub language: String,
+    /// The peak of its memory.
+    pub memory: Bytes,
 }
 
 /// One solution on one case, judged.

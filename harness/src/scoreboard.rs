@@ -49,6 +49,7 @@ impl Scoreboard {
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::Provisional
+            | Event::EmptyProgram(_)
             | Event::RunFinished(_) => None,
         }
     }

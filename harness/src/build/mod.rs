@@ -77,6 +77,12 @@ impl Executable {
         }
     }
 
+    /// A name for what is known of it, as long as it is the same program.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        cache::key(&[b"fingerprint", format!("{self:?}").as_bytes()])
+    }
+
     /// The program to run, with these further arguments, this input and these limits.
     #[must_use]
     pub fn program(&self, args: &[OsString], stdin: Stdin, limits: &Limits) -> Program {

@@ -94,6 +94,7 @@ impl Reporter for Listener<'_> {
             | Event::Provisional
             | Event::NotBuilt(_)
             | Event::Warned(_)
+            | Event::EmptyProgram(_)
             | Event::RunFinished(_) => {}
         }
         Ok(())

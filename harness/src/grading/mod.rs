@@ -7,6 +7,7 @@
 //! `grade` does so with all that was selected, `add` with the cases that are new, `cases` with all of a
 //! problem.
 
+mod empty;
 mod judging;
 mod planned;
 #[cfg(test)]

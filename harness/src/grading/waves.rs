@@ -11,6 +11,7 @@ use harness_sandbox::LinuxSandbox;
 use crate::build::{BuildError, Building, Built, PATIENCE};
 use crate::event::Event;
 use crate::failure::Failure;
+use crate::grading::empty::empty_programs;
 use crate::grading::{Judging, Site};
 use crate::programs::{self, Candidate, Interactors};
 use crate::session::Session;
@@ -53,6 +54,12 @@ pub(super) fn grade(
             }
         };
         sandbox = sandbox_for(session, &format!("solutions-{wave}"), &news)?;
+    }
+    if session.stop.signal().is_none() {
+        // A signal that comes meanwhile is told with the end.
+        for empty in empty_programs(session, candidates.iter()).unwrap_or_default() {
+            judging.emit(Event::EmptyProgram(empty))?;
+        }
     }
     judging.end(&run)
 }

@@ -74,7 +74,10 @@ pub fn version(command: &[String]) -> io::Result<Result<String, String>> {
         return Ok(Err(output.status));
     }
     let said = [output.stdout, output.stderr].concat();
-    Ok(Ok(String::from_utf8_lossy(&said).lines().next().unwrap_or_default().to_owned()))
+    let said = String::from_utf8_lossy(&said);
+    // What it warns of is not its version.
+    let mut lines = said.lines().filter(|line| !line.to_ascii_lowercase().contains("warning"));
+    Ok(Ok(lines.next().unwrap_or_default().to_owned()))
 }
 
 /// How programs in a language come about, with the flags and the version, in a sentence.

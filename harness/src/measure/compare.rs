@@ -15,11 +15,11 @@ use crate::measure::bench::{Bench, MeasureRequest, unbuilt, verdict_and_case};
 use crate::measure::counters::Counter;
 use crate::measure::measured::{Against, Measured};
 use crate::measure::rerun::Rerun;
-use crate::measure::start_cost::{EmptyPrograms, StartCost};
+use crate::measure::start_cost::{StartCost, start_costs};
 use crate::measure::{advice, counters, rounds};
 use crate::model::{Expectation, Language, Name, Verdict};
 use crate::plan::{self, Check, Entry};
-use crate::programs::{self, Candidate, entry};
+use crate::programs::{self, Candidate, EmptyPrograms, entry};
 use crate::run::{Engine, Pool};
 use crate::session::Session;
 use crate::ui::Progress;
@@ -63,7 +63,7 @@ pub fn measure(
         progress.say("running beyond the time limits");
         advice::look_beyond(&bench, &entries[..ready], &mut outcomes, request.max_time);
     }
-    let start_costs = empty.measure(&bench, request.metric);
+    let start_costs = start_costs(&empty, &bench, request.metric);
     let floors = floors(&start_costs);
     let ended = match &counter {
         Some(counter) => counters::measure(&bench, counter, &entries, &mut contenders, progress),

@@ -26,4 +26,4 @@ mod tests;
 pub use bench::{Bench, MeasureRequest};
 pub use compare::measure;
 pub use measured::{Against, Measured};
-pub use start_cost::{EmptyPrograms, StartCost};
+pub use start_cost::StartCost;

@@ -117,6 +117,12 @@ impl Language {
         }
     }
 
+    /// Whether another program runs the solutions, such as an interpreter or a virtual machine.
+    #[must_use]
+    pub fn is_hosted(&self) -> bool {
+        self.run.first().is_some_and(|program| !program.starts_with('{'))
+    }
+
     /// Whether what runs was built, and is not the source itself.
     #[must_use]
     pub fn is_compiled(&self) -> bool {

@@ -45,6 +45,7 @@ impl Reporter for BuildProgress {
             | Event::RunStarted(_)
             | Event::NotBuilt(_)
             | Event::Warned(_)
+            | Event::EmptyProgram(_)
             | Event::Judged(_)
             | Event::Provisional
             | Event::RunFinished(_) => {}

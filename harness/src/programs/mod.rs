@@ -12,6 +12,7 @@
 mod ask;
 mod building;
 mod candidate;
+mod empty;
 #[cfg(test)]
 pub mod fixture;
 mod generator;
@@ -24,6 +25,7 @@ mod validator;
 pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
 pub use candidate::{Candidate, candidates, of_problem};
+pub use empty::EmptyPrograms;
 pub use generator::{GeneratorCall, arguments, refuse_failed, refuse_unrepeatable};
 pub use input_folder::InputFolder;
 pub use interactors::{Interactors, refuse_interactive};

@@ -192,7 +192,7 @@ impl<'a> ProblemPrograms<'a> {
     /// What each of these solutions prints for each input: a list for each input, in their order.
     ///
     /// # Errors
-    /// As for [`Self::ask`].
+    /// The judge failed, a signal came, or the deadline.
     pub fn solve(&self, solvers: &[Solver], inputs: &[PathBuf]) -> Result<Vec<Vec<Reply>>, AskError> {
         let pairs = inputs.iter().flat_map(|input| solvers.iter().map(move |solver| (*solver, input)));
         let questions: Vec<Question> =

@@ -11,7 +11,7 @@ use crate::event::{Event, RunEnd, RunPlan, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
 use crate::wire::SCHEMA;
-use crate::wire::grade::{EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine};
+use crate::wire::grade::{EmptyProgramLine, EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine};
 
 /// Writes the document.
 pub struct Json<'a> {
@@ -27,6 +27,7 @@ pub struct Json<'a> {
     /// By the place of the solution in the plan.
     solutions: BTreeMap<usize, String>,
     not_judged: Vec<String>,
+    empty_programs: Vec<String>,
     end: Option<RunEnd>,
 }
 
@@ -43,6 +44,7 @@ impl<'a> Json<'a> {
             is_open: false,
             solutions: BTreeMap::new(),
             not_judged: Vec::new(),
+            empty_programs: Vec::new(),
             end: None,
         }
     }
@@ -96,6 +98,10 @@ impl Reporter for Json<'_> {
                 self.not_judged.push(serde_json::to_string(&NotJudgedLine::from(left_out.as_ref()))?);
                 Ok(())
             }
+            Event::EmptyProgram(empty) => {
+                self.empty_programs.push(serde_json::to_string(&EmptyProgramLine::from(empty))?);
+                Ok(())
+            }
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
@@ -135,11 +141,12 @@ impl Reporter for Json<'_> {
         let solutions: Vec<&str> = self.solutions.values().map(String::as_str).collect();
         let solutions = solutions.join(",\n  ");
         let not_judged = self.not_judged.join(",\n  ");
+        let empty_programs = self.empty_programs.join(",\n  ");
         let end = serde_json::to_string(&EndLine::new(self.end.as_ref(), exit_code))?;
         let end = end.trim_start_matches('{');
         writeln!(
             self.out,
-            "],\n \"solutions\": [\n  {solutions}],\n \"not_judged\": [{not_judged}],\n {end}"
+            "],\n \"solutions\": [\n  {solutions}],\n \"not_judged\": [{not_judged}],\n \"empty_programs\": [{empty_programs}],\n {end}"
         )?;
         self.out.flush()
     }

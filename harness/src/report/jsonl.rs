@@ -8,7 +8,9 @@ use crate::event::{Event, RunEnd, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
 use crate::wire::SCHEMA;
-use crate::wire::grade::{EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine, StartLine};
+use crate::wire::grade::{
+    EmptyProgramLine, EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine, StartLine,
+};
 
 /// Writes JSON lines.
 pub struct JsonLines<'a> {
@@ -58,6 +60,7 @@ impl Reporter for JsonLines<'_> {
                 self.not_judged.push(NotJudgedLine::from(left_out.as_ref()));
                 Ok(())
             }
+            Event::EmptyProgram(empty) => self.line("empty_program", EmptyProgramLine::from(empty)),
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished

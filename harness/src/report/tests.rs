@@ -298,6 +298,7 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
     "#);
     let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
     let expected = [
+        "empty_programs",
         "exit_code",
         "harness",
         "interrupted",

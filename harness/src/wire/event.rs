@@ -6,10 +6,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{
-    Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject, Warned,
+    EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped,
+    Subject, Warned,
 };
 use crate::judge::Judgement;
-use crate::model::{CheckerChoice, Limits, Name, Verdict};
+use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
 use crate::wire::judgement::{CheckerShape, JudgementShape, LimitsShape};
 use crate::wire::listed::{list, optional};
 use crate::wire::plan::SubjectShape;
@@ -41,6 +42,7 @@ enum EventShape {
     Warned(#[serde(with = "boxed_warned")] Box<Warned>),
     Judged(#[serde(with = "boxed_outcome")] Box<Outcome>),
     Provisional,
+    EmptyProgram(#[serde(with = "EmptyProgramShape")] EmptyProgram),
     RunFinished(#[serde(with = "RunEndShape")] RunEnd),
 }
 
@@ -73,6 +75,14 @@ struct WarnedShape {
     #[serde(with = "shared_subject")]
     subject: Arc<Subject>,
     said: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "EmptyProgram")]
+struct EmptyProgramShape {
+    language: String,
+    #[serde(rename = "memory_bytes", with = "crate::wire::scalar::size")]
+    memory: Bytes,
 }
 
 optional!(maybe_input, crate::event::InputExcerpt, "crate::wire::event::InputShape");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{LeftOut, Outcome, RunEnd, SolutionSummary, Subject};
+use crate::event::{EmptyProgram, LeftOut, Outcome, RunEnd, SolutionSummary, Subject};
 use crate::exit_code::ExitCode;
 use crate::model::Verdict;
 use harness_sandbox::{Ending, Execution, Guarantees, Tail};
@@ -28,6 +28,8 @@ pub struct GradeDocument {
     pub solutions: Vec<SolutionLine>,
     /// What lies among the solutions and is not judged.
     pub not_judged: Vec<NotJudgedLine>,
+    /// What languages take for themselves.
+    pub empty_programs: Vec<EmptyProgramLine>,
     /// How it ended.
     #[serde(flatten)]
     pub end: EndLine,
@@ -111,6 +113,19 @@ pub struct NotJudgedLine {
     problem: Option<String>,
     path: String,
     reason: String,
+}
+
+/// A program that does nothing, in a language of which another program runs the solutions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmptyProgramLine {
+    language: String,
+    memory_bytes: u64,
+}
+
+impl From<&EmptyProgram> for EmptyProgramLine {
+    fn from(empty: &EmptyProgram) -> Self {
+        Self { language: empty.language.clone(), memory_bytes: empty.memory.0 }
+    }
 }
 
 impl From<&LeftOut> for NotJudgedLine {

@@ -82,6 +82,7 @@ impl<W: Write> Reporter for Recorder<W> {
             | Event::BuildFinished
             | Event::NotBuilt(_)
             | Event::Warned(_)
+            | Event::EmptyProgram(_)
             | Event::Judged(_)
             | Event::Provisional => Ok(()),
         }

@@ -16,8 +16,8 @@ use proptest::{prop_assert_eq, proptest};
 
 use crate::event::fixture::{limits, outcome, planned, subject};
 use crate::event::{
-    Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd,
-    RunPlan, SolutionSummary, Stamped, Subject, Warned,
+    EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck,
+    Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::model::{
@@ -132,6 +132,7 @@ fn every_kind_of_event_reads_back() {
             is_missing: true,
         })),
         Event::Provisional,
+        Event::EmptyProgram(EmptyProgram { language: "\u{1b}".to_owned(), memory: Bytes(u64::MAX) }),
         Event::Judged(Box::new(outcome(&odd, name(b"2"), Verdict::Skipped))),
         Event::RunFinished(RunEnd {
             wall: Duration::MAX.min(Duration::from_nanos(u64::MAX)),

@@ -19,6 +19,7 @@ fn the_document_has_the_fields_that_are_promised() {
     assert_eq!(
         keys(&document),
         [
+            "empty_programs",
             "exit_code",
             "harness",
             "interrupted",

@@ -357,3 +357,25 @@ fn sources_and_the_workspace_may_have_any_names() {
     let output = workspace.run_in(root, "-j 1").exits(0);
     assert_eq!(output.stdout.matches("AC   1/1").count(), names.len() + 1, "{output}");
 }
+
+#[test]
+fn what_a_language_takes_for_itself_is_told() {
+    let workspace = workspace().case("p", "1", "", "42\n");
+    let machine = workspace.root().join("bin/vm").display().to_string();
+    let workspace = workspace
+        .tool("vm", "all=$(head -c 30000000 /dev/zero | tr '\\0' a); . \"$1\"")
+        .setting(&format!(
+            "[language.vm]\nextensions = [\"vm\"]\nrun = [\"{machine}\", \"{{source}}\"]\nempty = \"\""
+        ))
+        .file("solutions/p/a.vm", "echo 42\n");
+    // It is measured once.
+    for _ in 0..2 {
+        let output = workspace.run("-j 1").exits(0);
+        output.says("of the memory, an empty program takes ").says(" MiB (vm)\n");
+        let document = workspace.run("-j 1 --format json").exits(0).json();
+        let [empty] = document["empty_programs"].as_array().unwrap().as_slice() else { panic!("{document}") };
+        let memory = &document["results"][0]["memory_bytes"];
+        assert_eq!(empty["language"], "vm");
+        assert!(empty["memory_bytes"].as_u64().unwrap() > 20_000_000, "{empty} of {memory}");
+    }
+}

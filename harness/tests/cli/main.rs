@@ -34,3 +34,4 @@ mod selection;
 mod session;
 mod statements;
 mod table;
+mod terminal;

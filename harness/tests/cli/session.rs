@@ -229,6 +229,36 @@ impl Workspace {
         command.process_group(0).spawn().unwrap()
     }
 
+    /// What the judge sends to a terminal.
+    pub fn run_in_terminal(&self, words: &str) -> String {
+        let output = self.in_terminal(words).stdin(Stdio::null()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The same where the user presses Ctrl-C while a program with this mark runs.
+    pub fn interrupt_in_terminal(&self, words: &str, mark: &str) -> String {
+        let mut command = self.in_terminal(words);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut keys = child.stdin.take().unwrap();
+        while processes_with(mark).is_empty() {
+            std::thread::yield_now();
+        }
+        keys.write_all(b"\x03").unwrap();
+        let output = child.wait_with_output().unwrap();
+        drop(keys);
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The command that gives the judge a terminal of 80 columns.
+    #[expect(clippy::disallowed_methods, reason = "a terminal is what is tested here")]
+    fn in_terminal(&self, words: &str) -> Command {
+        let line = format!("stty cols 80; exec '{}' {words}", env!("CARGO_BIN_EXE_harness"));
+        let mut command = Command::new("script");
+        command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(self.root());
+        command.env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CI");
+        command
+    }
+
     /// What a judge said that was started, and how it ended.
     pub fn finish(&self, child: Child) -> Output {
         let output = child.wait_with_output().unwrap();

@@ -19,9 +19,9 @@ use crate::measure::bench::Bench;
 use crate::measure::counters::Counter;
 use crate::measure::growth::curves::{Curves, SizeStep};
 use crate::measure::growth::sizes::SizedInputs;
-use crate::measure::start_cost::{EmptyPrograms, StartCost};
+use crate::measure::start_cost::{self, StartCost};
 use crate::model::seconds;
-use crate::programs::{self, InputFolder, ProblemPrograms, Solver};
+use crate::programs::{self, EmptyPrograms, InputFolder, ProblemPrograms, Solver};
 use crate::run::Pool;
 use crate::session::Session;
 use crate::ui::Progress;
@@ -107,5 +107,9 @@ pub fn start_costs(
     let built: &[Built] = empty.built();
     let sandbox = programs::start_in(session, "empty", 1, programs::files_of(built))?;
     let pool = Pool::single();
-    Ok(empty.measure(&Bench { sandbox: &sandbox, stop: &session.stop, pool: &pool }, metric))
+    Ok(start_cost::start_costs(
+        &empty,
+        &Bench { sandbox: &sandbox, stop: &session.stop, pool: &pool },
+        metric,
+    ))
 }

@@ -14,7 +14,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{Event, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped};
+use crate::event::{
+    EmptyProgram, Event, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped,
+};
 use crate::exit_code::ExitCode;
 use crate::model::{Scope, Verdict, counted, listed, mebibytes, plain, seconds};
 use crate::report::Reporter;
@@ -54,6 +56,7 @@ pub struct Human<'a> {
     unrun: Vec<SolutionSummary>,
     last_problem: Option<String>,
     not_judged: usize,
+    empty_programs: Vec<EmptyProgram>,
     runs: usize,
     judge_errors: usize,
     waits: Waits,
@@ -76,6 +79,7 @@ impl<'a> Human<'a> {
             unrun: Vec::new(),
             last_problem: None,
             not_judged: 0,
+            empty_programs: Vec::new(),
             runs: 0,
             judge_errors: 0,
             waits: Waits::default(),
@@ -217,6 +221,7 @@ impl<'a> Human<'a> {
             solutions: &self.solutions,
             runs: self.runs,
             not_judged: self.not_judged,
+            empty_programs: &self.empty_programs,
             judge_errors: self.judge_errors,
             waits: self.waits,
             plan: self.plan.as_deref(),
@@ -379,6 +384,7 @@ impl Reporter for Human<'_> {
                 self.plan = Some(Arc::clone(plan));
             }
             Event::Judged(outcome) => self.judged(outcome),
+            Event::EmptyProgram(empty) => self.empty_programs.push(empty.clone()),
             Event::RunFinished(end) => {
                 self.progress.finish();
                 self.end = Some(*end);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use harness_sandbox::Usage;
 
-use crate::event::{RunEnd, RunPlan, SolutionSummary};
-use crate::model::{count_warnings, counted, seconds};
+use crate::event::{EmptyProgram, RunEnd, RunPlan, SolutionSummary};
+use crate::model::{Bytes, count_warnings, counted, mebibytes, seconds};
 use crate::ui::{Tone, paint};
 
 /// How long programs waited for a core, and lived, all together.
@@ -32,6 +32,9 @@ impl Waits {
 /// Of all processor time, in thousandths: as much as other guests may take before one should know.
 const MUCH_STOLEN: u64 = 30;
 
+/// So much of a solution's memory is worth telling apart.
+const MUCH_MEMORY: Bytes = Bytes::mebibytes(16);
+
 /// What the last lines are made of.
 pub struct Totals<'a> {
     /// The solutions.
@@ -40,6 +43,8 @@ pub struct Totals<'a> {
     pub runs: usize,
     /// Files and folders among the solutions that are not judged.
     pub not_judged: usize,
+    /// What languages take for themselves.
+    pub empty_programs: &'a [EmptyProgram],
     /// Runs on which the judge failed.
     pub judge_errors: usize,
     /// How long programs waited.
@@ -60,6 +65,13 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     let gaps = totals.plan.map(|plan| plan.guarantees.gaps()).unwrap_or_default();
     if !gaps.is_empty() {
         lines.push(paint(Tone::Faint, &format!("not enforced here: {}", gaps.join("; "))));
+    }
+    let large = totals.empty_programs.iter().filter(|empty| empty.memory >= MUCH_MEMORY);
+    let large: Vec<String> =
+        large.map(|empty| format!("{} ({})", mebibytes(empty.memory), empty.language)).collect();
+    if !large.is_empty() {
+        let what = format!("of the memory, an empty program takes {}", large.join(", "));
+        lines.push(paint(Tone::Faint, &what));
     }
     lines.extend(busy(totals).map(|line| paint(Tone::Notable, &line)));
     let missing = totals.solutions.iter().filter(|summary| summary.is_left_out()).count();
@@ -139,6 +151,7 @@ mod tests {
             solutions: &[],
             runs: waited.len(),
             not_judged: 0,
+            empty_programs: &[],
             judge_errors: 0,
             waits,
             plan: None,

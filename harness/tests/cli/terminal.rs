@@ -1,0 +1,86 @@
+//! What is left on a terminal: progress is shown while there is some, and nothing of it stays.
+
+use crate::session::{doubling, is_here, workspace};
+
+/// What a terminal shows that was sent this text. It knows what progress needs: going back to the start of
+/// the line, a line up, and erasing.
+fn screen(text: &str) -> Vec<String> {
+    let (mut lines, mut row, mut column) = (vec![Vec::<char>::new()], 0_usize, 0_usize);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        if let Some(sequence) = rest.strip_prefix('[').filter(|_| c == '\x1b') {
+            let end = sequence.find(|c: char| c.is_ascii_alphabetic()).unwrap();
+            let (number, command) = (&sequence[..end], &sequence[end..=end]);
+            rest = &sequence[end + 1..];
+            match command {
+                "A" => row = row.saturating_sub(number.parse().unwrap_or(1)),
+                "K" if number == "2" => lines[row].clear(),
+                "K" => lines[row].truncate(column),
+                "J" => lines.truncate(row + 1),
+                _ => {}
+            }
+            continue;
+        }
+        match c {
+            '\r' => column = 0,
+            '\n' => (row, column) = (row + 1, 0),
+            c => {
+                let line = &mut lines[row];
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = c;
+                column += 1;
+            }
+        }
+        lines.resize(lines.len().max(row + 1), Vec::new());
+    }
+    lines.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_owned()).collect()
+}
+
+#[test]
+fn a_screen_shows_what_was_written_last() {
+    assert_eq!(screen("ab\r\nc\rd\x1b[2K\re\x1b[1mf\x1b[0m\n"), ["ab", "ef", ""]);
+    assert_eq!(screen("bar\n\x1b[1A\x1b[2Kx"), ["x", ""]);
+}
+
+#[test]
+fn rounds_are_counted_while_they_are_measured_and_no_progress_stays() {
+    if !is_here("script") {
+        return;
+    }
+    let workspace = workspace().case("p", "1", "", "").script("p", "one", "sleep 0.2");
+    let workspace = workspace.script("p", "two", "sleep 0.2");
+    let sent = workspace.run_in_terminal("compare p --metric wall --runs 4");
+    assert!(sent.contains("measuring, round") && sent.contains("/4"), "{sent:?}");
+    let screen = screen(&sent);
+    assert!(screen.iter().any(|line| line.contains("4 rounds")), "{screen:#?}");
+    assert!(!screen.iter().any(|line| line.contains("measuring") || line.contains('━')), "{screen:#?}");
+}
+
+#[test]
+fn judging_leaves_its_report_alone() {
+    if !is_here("script") {
+        return;
+    }
+    let workspace = doubling().script("double", "slow", "sleep 0.3; read n; echo $((n + n))");
+    let screen = screen(&workspace.run_in_terminal("-j 1"));
+    let piped = workspace.run("-j 1").exits(0).stdout;
+    let first = |text: &str| text.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+    let of_screen: Vec<String> =
+        screen.iter().map(|line| first(line)).filter(|line| !line.is_empty()).collect();
+    let of_pipe: Vec<String> = piped.lines().map(first).filter(|line| !line.is_empty()).collect();
+    assert_eq!(of_screen[..of_pipe.len() - 1], of_pipe[..of_pipe.len() - 1], "{screen:#?}\n{piped}");
+}
+
+#[test]
+fn an_interrupt_leaves_no_progress_either() {
+    if !is_here("script") {
+        return;
+    }
+    let workspace = workspace().case("p", "1", "", "").problem("p", "wall_limit = \"100s\"\n");
+    let workspace = workspace.script("p", "one", "sleep 98772.1");
+    let sent = workspace.interrupt_in_terminal("-j 1", "98772.1");
+    let screen = screen(&sent);
+    assert!(screen.iter().any(|line| line.contains("interrupted")), "{sent:?}");
+    assert!(!screen.iter().any(|line| line.contains("judging") || line.contains('━')), "{screen:#?}");
+}
