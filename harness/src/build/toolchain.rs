@@ -209,15 +209,25 @@ pub fn place_of(tool: &Path) -> std::io::Result<PathBuf> {
     }
 }
 
-/// What an interpreter or compiler outside the system's folders needs to be there: the folder that its
-/// `bin` and `lib` are in, or else only itself. The folder with our own cache is never given away.
+/// What an interpreter or compiler outside the system's folders needs to be there: the folder that its `lib`
+/// is in, beside it or beside its `bin`, or else only itself. Neither the folder with our own cache nor the
+/// user's home is ever given away.
 pub fn home_of(tool: &Path, cache: &Path) -> Vec<PathBuf> {
+    let user_home = std::env::var_os("HOME").map(PathBuf::from);
+    let is_too_much = |home: &Path| {
+        cache.starts_with(home) || user_home.as_ref().is_some_and(|user_home| user_home.starts_with(home))
+    };
     let mut needed = BTreeSet::new();
     let real = fs::canonicalize(tool).unwrap_or_else(|_| tool.to_owned());
     for path in [tool, &real] {
-        let bin = path.parent().filter(|folder| folder.ends_with("bin"));
-        let home = bin.and_then(Path::parent).filter(|home| home.join("lib").is_dir());
-        let home = home.filter(|home| !cache.starts_with(home)).unwrap_or(path).to_owned();
+        let folder = path.parent();
+        let home = if folder.is_some_and(|folder| folder.ends_with("bin")) {
+            folder.and_then(Path::parent)
+        } else {
+            folder
+        };
+        let home = home.filter(|home| home.join("lib").is_dir() && !is_too_much(home));
+        let home = home.unwrap_or(path).to_owned();
         if !is_of_the_system(&home) {
             needed.insert(home);
         }
@@ -227,7 +237,7 @@ pub fn home_of(tool: &Path, cache: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_passed, paths_in};
+    use super::{home_of, is_passed, paths_in};
     use std::path::PathBuf;
 
     #[test]
@@ -237,6 +247,30 @@ mod tests {
         }
         for name in ["CARGO_REGISTRY_TOKEN", "GITHUB_TOKEN", "CARGO_TARGET_DIR", "HOME", "NIX_CONFIG"] {
             assert!(!is_passed(name.as_ref()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_tool_needs_the_folder_that_its_library_is_in() {
+        let top = tempfile::tempdir().unwrap();
+        let top = std::fs::canonicalize(top.path()).unwrap();
+        for path in ["kit/lib", "kit/bin", "plain/bin", "all/lib/cache", "all/bin"] {
+            std::fs::create_dir_all(top.join(path)).unwrap();
+        }
+        for tool in ["kit/tool", "kit/bin/tool", "plain/tool", "plain/bin/tool", "all/tool", "all/bin/tool"] {
+            std::fs::write(top.join(tool), "").unwrap();
+        }
+        std::os::unix::fs::symlink(top.join("kit/tool"), top.join("plain/link")).unwrap();
+        let needs = |tool: &str| {
+            let needed = home_of(&top.join(tool), &top.join("all/lib/cache"));
+            let names = needed.iter().map(|path| path.strip_prefix(&top).unwrap().display().to_string());
+            names.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(needs("kit/tool"), "kit");
+        assert_eq!(needs("kit/bin/tool"), "kit");
+        assert_eq!(needs("plain/link"), "kit plain/link");
+        for tool in ["plain/tool", "plain/bin/tool", "all/tool", "all/bin/tool"] {
+            assert_eq!(needs(tool), tool);
         }
     }
 

@@ -472,3 +472,25 @@ fn a_compiler_gets_no_variable_that_could_be_a_secret() {
     let workspace = workspace().case("p", "1", "", "").compiled_by("{ echo '#!/bin/sh'; echo ': <<X'; env; echo X; } > \"$2\"; chmod +x \"$2\"; echo \"token ${TOKEN-none}\" >&2; [ -z \"$TOKEN\" ]");
     workspace.run_with(("TOKEN", "abc"), "-j 1").only_exits(0);
 }
+
+/// Compilers that are unpacked into a folder have their library beside them, or beside their `bin`.
+#[test]
+fn a_compiler_finds_its_library() {
+    for (tool, library) in [("kit/compiler", "lib"), ("kit/bin/compiler", "../lib")] {
+        let script =
+            format!("#!/bin/sh\ncat \"${{0%/*}}/{library}/start\" \"$1\" > \"$2\" && chmod +x \"$2\"\n");
+        let workspace = workspace()
+            .case("p", "1", "", "42\n")
+            .file("kit/lib/start", "#!/bin/sh\n")
+            .file(tool, script)
+            .file("solutions/p/odd.odd", "echo 42\n");
+        let compiler = workspace.root().join(tool);
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&compiler, mode).unwrap();
+        let compiler = compiler.display();
+        workspace
+            .setting(&format!("[language.odd]\nextensions = [\"odd\"]\ncompile = [\"{compiler}\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]"))
+            .run("-j 1")
+            .only_exits(0);
+    }
+}

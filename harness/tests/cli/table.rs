@@ -22,7 +22,7 @@ const VERDICTS: [(&str, &str); 6] =
 /// The line on which the third program fails.
 const LINE_OF_FAILURE: &str = "3";
 
-const ROWS: [Row; 20] = [
+const ROWS: [Row; 21] = [
     Row {
         tool: "gcc",
         extension: "c",
@@ -283,6 +283,19 @@ const ROWS: [Row; 20] = [
             "function f(n: number): number { return n === 0 ? 0 : f(n - 1) + 1; } console.log(f(1000000) - 999993);\n",
         ],
     },
+    Row {
+        tool: "zig",
+        extension: "zig",
+        tells_lines: true,
+        programs: [
+            "const std = @import(\"std\");\nconst linux = std.os.linux;\npub fn main() void {\n    var buf: [64]u8 = undefined;\n    const n = linux.read(0, &buf, buf.len);\n    var sum: i64 = 0;\n    var words = std.mem.tokenizeAny(u8, buf[0..n], \" \\n\");\n    while (words.next()) |word| sum += std.fmt.parseInt(i64, word, 10) catch unreachable;\n    var out: [32]u8 = undefined;\n    const text = std.fmt.bufPrint(&out, \"{d}\\n\", .{sum}) catch unreachable;\n    _ = linux.write(1, text.ptr, text.len);\n}\n",
+            "pub fn main() void { return x; }\n",
+            "pub fn main() void {\n    const x: ?u8 = if (@import(\"builtin\").link_libc) 1 else null;\n    @panic(if (x == null) \"none\" else \"one\");\n}\n",
+            "const std = @import(\"std\");\npub fn main() void { var i: u64 = 0; while (true) { i +%= 1; std.mem.doNotOptimizeAway(i); } }\n",
+            "const std = @import(\"std\");\npub fn main() void {\n    while (true) {\n        const piece = std.heap.page_allocator.alloc(u8, 1 << 20) catch continue;\n        @memset(piece, 1);\n        std.mem.doNotOptimizeAway(piece.ptr);\n    }\n}\n",
+            "const std = @import(\"std\");\nnoinline fn f(n: u32) u32 {\n    std.mem.doNotOptimizeAway(n);\n    return if (n == 0) 0 else f(n - 1) + 1;\n}\npub fn main() void {\n    var out: [32]u8 = undefined;\n    const text = std.fmt.bufPrint(&out, \"{d}\\n\", .{f(1000000) - 999993}) catch unreachable;\n    _ = std.os.linux.write(1, text.ptr, text.len);\n}\n",
+        ],
+    },
 ];
 
 #[track_caller]
@@ -354,6 +367,7 @@ languages! {
     nim "nim"
     kotlin "kotlinc"
     typescript "tsc"
+    zig "zig"
 }
 
 /// A language is a stanza.
