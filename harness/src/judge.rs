@@ -5,6 +5,8 @@
 //! sorts of ways; and how it ended comes before what it wrote, because half an answer proves
 //! nothing. A signal is never taken as evidence of a limit.
 
+mod checked;
+mod decider;
 mod dialogue;
 mod words;
 
@@ -14,7 +16,9 @@ use harness_sandbox::{Breach, Ending, Execution, Fault};
 
 use crate::model::{Bytes, Limits, Mismatch, Opinion, Verdict};
 
-pub use dialogue::{Dialogue, Interactor, Messages, Silence, Speaker, decide_dialogue};
+pub use checked::opinion_of;
+pub use decider::{Decider, Messages};
+pub use dialogue::{Dialogue, Silence, Speaker, decide_dialogue};
 
 /// A verdict, why, and the facts behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +57,7 @@ pub fn decide(
                 mismatch = Some(found);
                 (Verdict::WrongAnswer, reason)
             }
+            Opinion::Broken(why) if why.starts_with("the checker ") => (Verdict::JudgeError, why),
             Opinion::Broken(why) => (Verdict::JudgeError, format!("the checker failed: {why}")),
         },
     };

@@ -77,5 +77,8 @@ pub fn open(choice: &CheckerChoice, answer: &Path) -> io::Result<Box<dyn Checker
         CheckerChoice::UnorderedLines => Box::new(Unordered::new(Unit::Line, answer)),
         CheckerChoice::UnorderedTokens => Box::new(Unordered::new(Unit::Word, answer)),
         CheckerChoice::YesNo => tokens(WordRule::YesNo, answer),
+        CheckerChoice::Program(_) => {
+            return Err(io::Error::other("a program checks outputs here, and it is not asked"));
+        }
     })
 }

@@ -113,6 +113,7 @@ fn counts_words(choice: &CheckerChoice) -> bool {
         CheckerChoice::Exact
         | CheckerChoice::Lines
         | CheckerChoice::Literal { .. }
+        | CheckerChoice::Program(_)
         | CheckerChoice::UnorderedLines => false,
     }
 }

@@ -28,6 +28,7 @@ pub fn is_right(choice: &CheckerChoice, expected: &[u8], got: &[u8]) -> bool {
         }
         CheckerChoice::UnorderedTokens => sorted(words(expected)) == sorted(words(got)),
         CheckerChoice::YesNo => words_agree(WordRule::YesNo, expected, got),
+        CheckerChoice::Program(_) => false,
     }
 }
 

@@ -29,7 +29,7 @@ impl CaseSettings {
     }
 
     fn from_table(mut table: Table<'_>, errors: &mut SettingsErrors) -> Self {
-        let overrides = Overrides::read(&mut table, errors);
+        let overrides = Overrides::read(&mut table, errors).without_program(errors);
         let text = |item: &Item<'_>| item.text("a string").map(str::to_owned);
         let texts = |item: &Item<'_>| item.texts("a list of strings");
         let description = table.read("description", errors, text).map(|read| read.value);

@@ -3,41 +3,65 @@
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::suggest::hint;
 use crate::config::table::{Item, Table};
-use crate::model::CheckerChoice;
+use crate::model::{CheckerChoice, Protocol};
 
 const A_CHECKER: &str = "the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }";
 
-/// Programs as checkers: the keys are known, so that the message is not "unknown key".
-const PROGRAMS: [&str; 3] = ["testlib", "kattis", "command"];
+/// A checker that is an argument vector: the key is known, so that the message is not "unknown key".
+const COMMAND: &str = "command";
+
+/// What the key says.
+pub struct CheckerSetting {
+    /// The checker.
+    pub choice: CheckerChoice,
+    /// The program, where one checks.
+    pub program: Option<String>,
+}
 
 /// Reads the key.
-pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerChoice> {
+pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerSetting> {
+    let built_in = |choice| CheckerSetting { choice, program: None };
     if !item.is_table() {
-        return errors.keep(named(&item));
+        return errors.keep(named(&item)).map(built_in);
     }
     let mut table = errors.keep(item.into_table())?;
-    for program in PROGRAMS {
-        if let Some(item) = table.take(program) {
-            let what = format!("checkers of the kind `{program}` are not supported by this version");
-            let known = format!("the built-in ones are {}", CheckerChoice::NAMES.join(", "));
-            errors.push(item.error(what, Some(known)));
-            return None;
-        }
+    if let Some(item) = table.take(COMMAND) {
+        let what = format!("checkers of the kind `{COMMAND}` are not supported by this version");
+        let known = format!(
+            "write {{ testlib = \"check.cpp\" }} or {{ kattis = \"check.py\" }}, or one of {}",
+            CheckerChoice::NAMES.join(", ")
+        );
+        errors.push(item.error(what, Some(known)));
+        return None;
     }
     let missing = table.error("this names no checker".to_owned(), Some(format!("write {A_CHECKER}")));
     let two = table.error("this names two checkers".to_owned(), Some("remove one of them".to_owned()));
     let n_errors = errors.count();
-    let float = table.table("float", errors).map(|table| error_bounds("float", table, errors));
-    let literal = table.table("literal", errors).map(|table| error_bounds("literal", table, errors));
-    table.finish(errors);
-    match (&float, &literal) {
-        (None, None) if errors.count() == n_errors => errors.push(missing),
-        (Some(_), Some(_)) => errors.push(two),
-        _ => {}
+    let mut all: Vec<Option<CheckerSetting>> = Vec::new();
+    if let Some(float) = table.table("float", errors) {
+        let bounds = error_bounds("float", float, errors);
+        let float = |(absolute, relative)| CheckerChoice::Float { absolute, relative };
+        all.push(bounds.map(float).map(built_in));
     }
-    let float = float.flatten().map(|(absolute, relative)| CheckerChoice::Float { absolute, relative });
-    let literal = literal.flatten().map(|(absolute, relative)| CheckerChoice::Literal { absolute, relative });
-    float.or(literal)
+    if let Some(literal) = table.table("literal", errors) {
+        let bounds = error_bounds("literal", literal, errors);
+        let literal = |(absolute, relative)| CheckerChoice::Literal { absolute, relative };
+        all.push(bounds.map(literal).map(built_in));
+    }
+    for protocol in [Protocol::Testlib, Protocol::Kattis] {
+        if let Some(item) = table.take(protocol.name()) {
+            let name = errors.keep(item.text("the name of a program"));
+            let choice = CheckerChoice::Program(protocol);
+            all.push(name.map(|name| CheckerSetting { choice, program: Some(name.to_owned()) }));
+        }
+    }
+    table.finish(errors);
+    match all.len() {
+        0 if errors.count() == n_errors => errors.push(missing),
+        0 | 1 => {}
+        _ => errors.push(two),
+    }
+    all.pop().flatten()
 }
 
 /// The largest errors of a number, absolute and relative.

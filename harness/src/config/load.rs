@@ -125,7 +125,7 @@ fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors
 
 fn layer(mut table: Table<'_>, errors: &mut SettingsErrors) -> Layer {
     let layer = Layer {
-        overrides: Overrides::read(&mut table, errors),
+        overrides: Overrides::read(&mut table, errors).without_program(errors),
         judge: JudgeOverrides::read(&mut table, errors),
     };
     table.finish(errors);
@@ -261,7 +261,7 @@ isolation = "full"
         assert_snapshot!(with("{ literal = {} }"), @"judge.toml:2: `literal` needs an error bound; write { absolute = 1e-6, relative = 1e-6 }, or one of the two");
         assert_snapshot!(with("{ float.absolute = 1, literal.absolute = 1 }"), @"judge.toml:2: this names two checkers; remove one of them");
         assert_snapshot!(with("{}"), @"judge.toml:2: this names no checker; write the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }");
-        assert_snapshot!(with("{ testlib = \"check.cpp\" }"), @"judge.toml:2: checkers of the kind `testlib` are not supported by this version; the built-in ones are exact, lines, tokens, tokens-ci, float, literal, unordered-lines, unordered-tokens, yesno");
+        assert_snapshot!(with("{ testlib = \"check.cpp\" }"), @"judge.toml:2: a program checks the outputs of a whole problem; write this in its problem.toml");
         assert_snapshot!(with("[1]"), @"judge.toml:2: `checker` must be the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }, not an array");
         let judge = b"[defaults]\nchecker = { float = { absolute = 0.5 } }";
         let config = read(judge, None, &Flags::NONE).unwrap();

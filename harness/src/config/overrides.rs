@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::config::checker::checker;
+use crate::config::checker::{CheckerSetting, checker};
 use crate::config::error::SettingsErrors;
 use crate::config::explain::Explained;
 use crate::config::origin::Traced;
@@ -28,6 +28,8 @@ pub struct Overrides {
     pub processes: Option<Traced<u32>>,
     /// `checker`.
     pub checker: Option<Traced<CheckerChoice>>,
+    /// The program that checks outputs, where one does.
+    pub checker_program: Option<Traced<String>>,
     /// There is a table `[function]`: what solutions print are literals.
     pub has_function: bool,
 }
@@ -35,19 +37,30 @@ pub struct Overrides {
 impl Overrides {
     /// Takes the keys from a table.
     pub fn read(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Self {
-        Self {
+        let limits = Self {
             time: table.read("time_limit", errors, time_limit),
             wall: table.read("wall_limit", errors, wall_limit),
             memory: table.read("memory_limit", errors, size_limit),
             stack: table.read("stack_limit", errors, stack_limit),
             output: table.read("output_limit", errors, output_limit),
             processes: table.read("process_limit", errors, process_limit),
-            checker: table.take("checker").and_then(|item| {
-                let origin = item.traced(()).origin;
-                checker(item, errors).map(|value| Traced { value, origin })
-            }),
-            has_function: false,
+            ..Self::default()
+        };
+        let Some(item) = table.take("checker") else { return limits };
+        let origin = item.traced(()).origin;
+        let Some(CheckerSetting { choice, program }) = checker(item, errors) else { return limits };
+        let checker_program = program.map(|value| Traced { value, origin: origin.clone() });
+        Self { checker: Some(Traced { value: choice, origin }), checker_program, ..limits }
+    }
+
+    /// Complains of a checker program where none can be: it belongs to one problem.
+    #[must_use]
+    pub fn without_program(self, errors: &mut SettingsErrors) -> Self {
+        if let Some(Traced { origin, .. }) = &self.checker_program {
+            let what = "a program checks the outputs of a whole problem".to_owned();
+            errors.push(origin.error(what, Some("write this in its problem.toml".to_owned())));
         }
+        self
     }
 
     /// Whether nothing is set.
@@ -97,7 +110,17 @@ impl Effective {
     /// The settings with those of a stronger place on top.
     #[must_use]
     pub fn overlaid(mut self, stronger: &Overrides) -> Self {
-        let Overrides { time, wall, memory, stack, output, processes, checker, has_function } = stronger;
+        let Overrides {
+            time,
+            wall,
+            memory,
+            stack,
+            output,
+            processes,
+            checker,
+            checker_program: _,
+            has_function,
+        } = stronger;
         self.time.overlay(time.as_ref());
         self.wall.overlay(wall.as_ref());
         self.memory.overlay(memory.as_ref());

@@ -34,6 +34,7 @@ pub fn roles(
     let wanted = [
         (RoleKind::Generator, &settings.generator),
         (RoleKind::Validator, &settings.validator),
+        (RoleKind::Checker, &settings.overrides.checker_program),
         (RoleKind::Interactor, &settings.interactor),
     ];
     let mut by_kind: BTreeMap<RoleKind, Vec<Role>> = BTreeMap::new();

@@ -15,7 +15,7 @@ use crate::grading::planned::planned;
 use crate::machine::ProcessorTime;
 use crate::model::{Name, Verdict};
 use crate::plan::{self, Check, Entry};
-use crate::programs::{Candidate, Interactors, entry};
+use crate::programs::{Candidate, Deciders, entry};
 use crate::run::{Engine, Pool};
 use crate::scoreboard::Scoreboard;
 
@@ -71,8 +71,8 @@ pub struct Options {
 pub struct Site<'a> {
     /// Where solutions run.
     pub sandbox: &'a dyn Sandbox,
-    /// The programs that talk to them; none where no problem is interactive.
-    pub interactors: Option<&'a Interactors>,
+    /// The programs that decide instead of a comparison, if there are any.
+    pub deciders: Option<&'a Deciders>,
 }
 
 impl<'a> Site<'a> {
@@ -81,7 +81,7 @@ impl<'a> Site<'a> {
     /// # Errors
     /// Its interactor cannot be built, for this reason.
     pub fn check(&self, problem: &Name) -> Result<Check<'a>, &'a str> {
-        self.interactors.map_or(Ok(Check::Compare), |interactors| interactors.check(problem))
+        self.deciders.map_or(Ok(Check::Compare), |deciders| deciders.check(problem))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::event::Event;
 use crate::failure::Failure;
 use crate::grading::empty::empty_programs;
 use crate::grading::{Judging, Site};
-use crate::programs::{self, Candidate, Interactors};
+use crate::programs::{self, Candidate, Deciders};
 use crate::session::Session;
 
 /// Grades the candidates as they are built.
@@ -29,19 +29,19 @@ pub(super) fn grade(
     let mut building = building.map_err(|error| programs::not_built(session, error))?;
     let mut news = next(session, judging, &mut building)?;
     let mut sandbox = sandbox_for(session, "solutions", &news)?;
-    let interactors = Interactors::start(session, candidates, judging.reporter)?;
+    let deciders = Deciders::start(session, candidates, judging.reporter)?;
     let mut broken: BTreeSet<usize> = (0..candidates.len()).collect();
     broken.retain(|index| building.open().all(|open| open != *index));
     for (index, _) in news.iter().filter(|(_, built)| matches!(built, Built::Ready(_))) {
         broken.remove(index);
     }
-    let has_check = |candidate: &Candidate<'_>| interactors.check(&candidate.problem.name).is_ok();
+    let has_check = |candidate: &Candidate<'_>| deciders.check(&candidate.problem.name).is_ok();
     broken.extend((0..candidates.len()).filter(|index| !has_check(&candidates[*index])));
-    let site = Site { sandbox: &sandbox, interactors: Some(&interactors) };
+    let site = Site { sandbox: &sandbox, deciders: Some(&deciders) };
     let quiet = Some(building.quiet());
     let mut run = judging.begin((candidates, site), |index| broken.contains(&index), started, quiet)?;
     for wave in 1.. {
-        judging.judge(&mut run, news, Site { sandbox: &sandbox, interactors: Some(&interactors) })?;
+        judging.judge(&mut run, news, Site { sandbox: &sandbox, deciders: Some(&deciders) })?;
         if !building.is_open() {
             break;
         }

@@ -16,10 +16,11 @@
 
 use std::time::Duration;
 
-use harness_sandbox::{Activity, Breach, Ending, Execution};
+use harness_sandbox::{Activity, Ending, Execution};
 
+use crate::judge::decider::{Decider, Messages, failure};
 use crate::judge::{Judgement, by_facts, judge_error, words};
-use crate::model::{Bytes, ExitMeaning, Limits, Protocol, Verdict, WallLimit, seconds};
+use crate::model::{Bytes, ExitMeaning, Limits, Verdict, WallLimit, seconds};
 
 /// Two runs that were connected.
 #[derive(Clone, Debug)]
@@ -38,18 +39,7 @@ pub struct Dialogue {
     /// What the interactor left in its folder.
     pub messages: Messages,
     /// Which interactor it is.
-    pub by: Interactor,
-}
-
-/// An interactor, as far as its verdicts depend on it.
-#[derive(Clone, Debug)]
-pub struct Interactor {
-    /// Its name.
-    pub name: String,
-    /// What its exit status means.
-    pub protocol: Protocol,
-    /// What it may use.
-    pub limits: Limits,
+    pub by: Decider,
 }
 
 /// One of the two that talk.
@@ -72,50 +62,6 @@ pub struct Silence {
     pub last: Option<Speaker>,
     /// The last line has no line feed.
     pub is_line_open: bool,
-}
-
-/// The messages of an interactor, as lines that can be shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Messages {
-    /// For the judges.
-    pub judge: Vec<String>,
-    /// For the team.
-    pub team: Vec<String>,
-}
-
-/// Lines of a message that are shown.
-const SHOWN: usize = 10;
-
-impl Messages {
-    /// From the contents of the two files.
-    #[must_use]
-    pub fn read(judge: &[u8], team: &[u8]) -> Self {
-        let lines = |bytes: &[u8]| {
-            let text = String::from_utf8_lossy(bytes);
-            let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
-            let mut shown: Vec<String> = lines.clone().take(SHOWN).map(words::shown).collect();
-            let left = lines.count() - shown.len();
-            if left > 0 {
-                shown.push(format!("… {left} more lines"));
-            }
-            shown
-        };
-        Self { judge: lines(judge), team: lines(team) }
-    }
-
-    /// All but what the reason says already.
-    fn notes(&self, reason: &str) -> Vec<String> {
-        let [judge, team] = Protocol::MESSAGES;
-        let named = |name: &'static str, lines: &[String]| {
-            lines.iter().map(|line| format!("{name}: {line}")).collect::<Vec<String>>()
-        };
-        let is_said = |lines: &[String]| lines.len() == 1 && reason.ends_with(lines[0].as_str());
-        let mut notes = if is_said(&self.judge) { Vec::new() } else { named(judge, &self.judge) };
-        if !is_said(&self.team) {
-            notes.extend(named(team, &self.team));
-        }
-        notes
-    }
 }
 
 /// How an interactor ended.
@@ -141,12 +87,12 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
         // Nothing was said by a program that did not start.
         (_, Some(own)) if !has_started => Ok(own),
         (Opinion::Rejects, _) if !dialogue.told_end => Ok((Verdict::WrongAnswer, rejection(&dialogue))),
-        (Opinion::Crashed | Opinion::Failed, _) if !dialogue.told_end => Err(failure(&dialogue)),
+        (Opinion::Crashed | Opinion::Failed, _) if !dialogue.told_end => Err(failed(&dialogue)),
         (_, Some(own)) => Ok(own),
         (Opinion::Accepts, None) => Ok((Verdict::Accepted, String::new())),
         (Opinion::Rejects, None) => Ok((Verdict::WrongAnswer, rejection(&dialogue))),
         (Opinion::Crashed, None) => Ok((Verdict::WrongAnswer, left(&dialogue))),
-        (Opinion::Failed | Opinion::NotAsked, None) => Err(failure(&dialogue)),
+        (Opinion::Failed | Opinion::NotAsked, None) => Err(failed(&dialogue)),
     };
     let mut notes = words::notes(&dialogue.program);
     match decided {
@@ -221,14 +167,12 @@ impl Silence {
     }
 }
 
-/// What the interactor says, if it says anything.
 fn said(dialogue: &Dialogue) -> Option<String> {
-    let Messages { judge, team } = &dialogue.messages;
-    judge
-        .first()
-        .cloned()
-        .or_else(|| words::last_words(&dialogue.interactor))
-        .or_else(|| team.first().cloned())
+    dialogue.messages.said(&dialogue.interactor)
+}
+
+fn failed(dialogue: &Dialogue) -> String {
+    failure(&dialogue.by, &dialogue.interactor, said(dialogue))
 }
 
 fn rejection(dialogue: &Dialogue) -> String {
@@ -245,52 +189,6 @@ fn left(dialogue: &Dialogue) -> String {
         return "the program closed its output before the dialogue had ended".to_owned();
     }
     "the program ended before the dialogue did".to_owned()
-}
-
-fn failure(dialogue: &Dialogue) -> String {
-    let Interactor { name, protocol, limits } = &dialogue.by;
-    let facts = &dialogue.interactor;
-    let how = match facts.ending {
-        Ending::Exited(status) => match protocol.meaning(status) {
-            ExitMeaning::Points => {
-                let points = format!(
-                    "the interactor `{name}` gives points (exit status {status}), which are not supported yet"
-                );
-                return with_words(points, said(dialogue));
-            }
-            ExitMeaning::Fails => format!("exit status {status}"),
-            ExitMeaning::Unknown | ExitMeaning::Accepts | ExitMeaning::Rejects => {
-                format!("exit status {status} ({}: {})", protocol.name(), protocol.statuses())
-            }
-        },
-        Ending::Signaled(_) if facts.oom_killed => over_memory(limits),
-        Ending::Signaled(signal) => words::signal_name(signal),
-        Ending::NotStarted(errno) => words::cannot_start(errno),
-        Ending::Stopped(Breach::Cpu) => {
-            format!("it used more than {} of CPU time, `helpers.time_limit`", seconds(limits.time))
-        }
-        Ending::Stopped(Breach::Wall) => {
-            let limit = seconds(limits.wall_limit());
-            format!("it took more than {limit}, the wall limit that follows from `helpers.time_limit`")
-        }
-        Ending::Stopped(Breach::Memory) => over_memory(limits),
-        Ending::Stopped(Breach::Output | Breach::Files) => {
-            format!("it printed more than {}, `helpers.output_limit`", limits.output_limit(Bytes(0)))
-        }
-        Ending::Interrupted => "interrupted".to_owned(),
-    };
-    with_words(format!("the interactor `{name}` failed: {how}"), said(dialogue))
-}
-
-fn over_memory(limits: &Limits) -> String {
-    format!("it used more than {} of memory, `helpers.memory_limit`", limits.memory)
-}
-
-fn with_words(what: String, words: Option<String>) -> String {
-    match words {
-        Some(words) => format!("{what}: {words}"),
-        None => what,
-    }
 }
 
 #[cfg(test)]

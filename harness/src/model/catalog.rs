@@ -59,13 +59,15 @@ pub enum RoleKind {
     Generator,
     /// Says whether an input keeps the constraints.
     Validator,
+    /// Reads what solutions print, and decides.
+    Checker,
     /// Talks to solutions, which then have no input of their own.
     Interactor,
 }
 
 impl RoleKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Generator, Self::Validator, Self::Interactor];
+    pub const ALL: [Self; 4] = [Self::Generator, Self::Validator, Self::Checker, Self::Interactor];
 
     /// Its key in `problem.toml`.
     #[must_use]
@@ -73,6 +75,7 @@ impl RoleKind {
         match self {
             Self::Generator => "generator",
             Self::Validator => "validator",
+            Self::Checker => "checker",
             Self::Interactor => "interactor",
         }
     }

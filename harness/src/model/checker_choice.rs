@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::model::Protocol;
+
 /// The built-in checkers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CheckerChoice {
@@ -33,6 +35,8 @@ pub enum CheckerChoice {
     UnorderedTokens,
     /// Words `yes` and `no` in any case; any other word is wrong.
     YesNo,
+    /// A program of the problem decides, by this convention.
+    Program(Protocol),
 }
 
 impl CheckerChoice {
@@ -69,6 +73,12 @@ impl CheckerChoice {
         })
     }
 
+    /// Whether a program decides.
+    #[must_use]
+    pub fn is_program(self) -> bool {
+        matches!(self, Self::Program(_))
+    }
+
     /// The checker where what is printed are literals: the rules that compare words compare values.
     #[must_use]
     pub fn of_literals(self) -> Self {
@@ -80,7 +90,8 @@ impl CheckerChoice {
             | Self::Literal { .. }
             | Self::UnorderedLines
             | Self::UnorderedTokens
-            | Self::YesNo => self,
+            | Self::YesNo
+            | Self::Program(_) => self,
         }
     }
 }
@@ -97,6 +108,7 @@ impl fmt::Display for CheckerChoice {
             Self::UnorderedLines => f.write_str("unordered-lines"),
             Self::UnorderedTokens => f.write_str("unordered-tokens"),
             Self::YesNo => f.write_str("yesno"),
+            Self::Program(protocol) => write!(f, "a program ({})", protocol.name()),
         }
     }
 }

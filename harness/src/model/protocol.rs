@@ -1,9 +1,9 @@
-//! How an interactor is started, and what its exit status means.
+//! How an interactor or a checker is started, and what its exit status means.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-/// The convention that an interactor follows.
+/// The convention that an interactor or a checker follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Protocol {
     /// `INPUT ANSWER FEEDBACK_DIR`; 42 accepts, 43 rejects (the problem package format of Kattis).
@@ -13,7 +13,7 @@ pub enum Protocol {
     Testlib,
 }
 
-/// What the exit status of an interactor means.
+/// What the exit status of an interactor or a checker means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitMeaning {
     /// The program is right.
@@ -22,7 +22,7 @@ pub enum ExitMeaning {
     Rejects,
     /// It gets points.
     Points,
-    /// The interactor says itself that it failed.
+    /// It says itself that it failed.
     Fails,
     /// The protocol has no such status.
     Unknown,
@@ -64,7 +64,16 @@ impl Protocol {
         }
     }
 
-    /// What it means that an interactor exits like this.
+    /// The arguments of a checker. That of Kattis reads the output from its standard input.
+    #[must_use]
+    pub fn arguments_of_checker(self, input: &Path, output: &Path, answer: &Path) -> Vec<OsString> {
+        match self {
+            Self::Kattis => vec![input.into(), answer.into(), "./".into()],
+            Self::Testlib => vec![input.into(), output.into(), answer.into()],
+        }
+    }
+
+    /// What it means that an interactor or a checker exits like this.
     #[must_use]
     pub fn meaning(self, status: i32) -> ExitMeaning {
         match (self, status) {

@@ -9,7 +9,11 @@ pub fn count_warnings(said: &str) -> usize {
 
 fn is_warning(line: &str) -> bool {
     let line = line.to_ascii_lowercase();
-    let Some((_, rest)) = line.split_once("warning") else { return false };
+    let Some((before, rest)) = line.split_once("warning") else { return false };
+    // Those of a virtual machine that runs a compiler are about itself.
+    if before.ends_with(' ') && !before.trim_end().ends_with([':', ')']) {
+        return false;
+    }
     let Some(end) = rest.find([':', '[']) else { return false };
     let between = rest[..end].trim();
     let is_code = !between.contains(' ') && between.contains(|c: char| c.is_ascii_digit());
@@ -41,6 +45,7 @@ mod tests {
             "3 warnings and 1 error generated.",
             "a.cpp:1:1: error: no",
             "note: to see the warning see this: x",
+            "OpenJDK 64-Bit Server VM warning: Options -Xverify:none are deprecated",
         ] {
             assert_eq!(count_warnings(line), 0, "{line}");
         }

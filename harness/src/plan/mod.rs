@@ -6,6 +6,7 @@
 mod round_schedule;
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use harness_sandbox::{Program, Sandbox, Stdin};
@@ -13,7 +14,9 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use crate::event::{JobPlace, Subject};
-use crate::model::{Case, Expectation, Language, Limits, Name, Protocol, Verdict, limits_for, with_limits};
+use crate::model::{
+    Case, Expectation, Language, Limits, Name, Protocol, RoleKind, Verdict, limits_for, with_limits,
+};
 
 pub use round_schedule::{FEWEST, RoundSchedule};
 
@@ -41,6 +44,8 @@ pub struct Entry<'a> {
 pub enum Check<'a> {
     /// It is compared with the answer, by the rule of the case.
     Compare,
+    /// A checker program reads the output, and decides.
+    Program(Helper<'a>),
     /// An interactor talks to the solution, and decides.
     Interact(Helper<'a>),
 }
@@ -48,6 +53,8 @@ pub enum Check<'a> {
 /// A program of the problem that takes part in judging, ready to run.
 #[derive(Clone, Copy)]
 pub struct Helper<'a> {
+    /// What it is for.
+    pub role: RoleKind,
     /// What it is called.
     pub name: &'a Name,
     /// The program; arguments and standard input are set by each job.
@@ -58,6 +65,8 @@ pub struct Helper<'a> {
     pub limits: &'a Limits,
     /// Where it runs: it may see the cases, which solutions may not.
     pub sandbox: &'a dyn Sandbox,
+    /// A folder that it sees, for what it is to read.
+    pub scratch: &'a Path,
 }
 
 impl fmt::Debug for Helper<'_> {

@@ -4,7 +4,8 @@
 //! solutions ──┐
 //! validator ──┼─ building → executables → sandbox + pool → ProblemPrograms: ask, validate, generate
 //! generator ──┘
-//! interactor ── building → a sandbox of its own → Interactors: a check for each problem
+//! interactor ─┬─ building → a sandbox of its own → Deciders: a check for each problem
+//! checker ────┘
 //! ```
 //! Everything here runs on a [`harness_sandbox::Sandbox`], so that all callers are tested with a
 //! fake one, on exact facts.
@@ -12,12 +13,12 @@
 mod ask;
 mod building;
 mod candidate;
+mod deciders;
 mod empty;
 #[cfg(test)]
 pub mod fixture;
 mod generator;
 mod input_folder;
-mod interactors;
 mod problem_programs;
 mod sandboxes;
 mod validator;
@@ -25,10 +26,10 @@ mod validator;
 pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
 pub use candidate::{Candidate, candidates, of_problem};
+pub use deciders::{Deciders, refuse_decided};
 pub use empty::EmptyPrograms;
 pub use generator::{GeneratorCall, arguments, refuse_failed, refuse_unrepeatable};
 pub use input_folder::InputFolder;
-pub use interactors::{Interactors, refuse_interactive};
 pub use problem_programs::{ProblemPrograms, Solver, last_words};
 pub use sandboxes::{entry, files_of, start, start_in, start_prioritized, workers};
 pub use validator::Validation;

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::model::{Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
 use crate::programs::ask::Asked;
 use crate::programs::building::{build_requests, not_ready, request_of_role};
-use crate::programs::interactors::refuse_interactive;
+use crate::programs::deciders::refuse_decided;
 use crate::programs::{AskError, Candidate, Waited, of_problem, sandboxes};
 use crate::run::{Engine, Pool, Question, Reply};
 use crate::session::Session;
@@ -68,7 +68,7 @@ impl<'a> ProblemPrograms<'a> {
         problem: &'a Problem,
         reporter: &mut dyn Reporter,
     ) -> Result<Self, Failure> {
-        refuse_interactive(problem)?;
+        refuse_decided(problem)?;
         let candidates = of_problem(session, problem);
         let roles: Vec<(RoleKind, &Role)> = problem.roles.all().collect();
         let solutions = candidates.iter().map(Candidate::build_request);
@@ -86,7 +86,7 @@ impl<'a> ProblemPrograms<'a> {
             match kind {
                 RoleKind::Validator => validators.push(helper),
                 RoleKind::Generator => generator = generator.or(Some(helper)),
-                RoleKind::Interactor => {}
+                RoleKind::Checker | RoleKind::Interactor => {}
             }
         }
         Ok(Self {

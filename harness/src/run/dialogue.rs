@@ -25,9 +25,10 @@ use harness_sandbox::{
     Activity, Bounds, Breach, Bytes, Ending, Execution, Fault, Kept, Outlet, Program, Slot, Stdin, Step, Stop,
 };
 
-use crate::judge::{self, Dialogue, Interactor, Judgement, Messages, Speaker};
+use crate::judge::{self, Dialogue, Judgement, Messages, Speaker};
 use crate::model::{ExitMeaning, Protocol, Verdict};
 use crate::plan::{Helper, Job};
+use crate::run::checked::told;
 use crate::run::dialogue::attend::{Attendant, attend};
 use crate::run::dialogue::course::{Course, End, State};
 use crate::run::engine::Engine;
@@ -147,11 +148,7 @@ fn talk(
         Ok((ran, answered))
     })?;
     let [judge, team] = Protocol::MESSAGES.map(|name| kept.content(name));
-    let by = Interactor {
-        name: interactor.name.to_string(),
-        protocol: interactor.protocol,
-        limits: interactor.limits.clone(),
-    };
+    let by = told(interactor);
     let state = course.into_state();
     Ok(facts(ran?, answered?, &state, Messages::read(&judge, &team), by))
 }
@@ -163,7 +160,7 @@ fn facts(
     mut interactor: Execution,
     state: &State,
     messages: Messages,
-    by: Interactor,
+    by: judge::Decider,
 ) -> (Dialogue, Vec<String>) {
     if let Some(silence) = state.silence.filter(|_| program.ending == Ending::Interrupted) {
         program.ending = Ending::Stopped(Breach::Wall);

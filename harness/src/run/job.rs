@@ -14,9 +14,9 @@ use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict, escaped};
 use crate::plan::{Check, Job};
 use crate::run::changed::unless_changed;
-use crate::run::dialogue;
 use crate::run::engine::{Engine, lock};
 use crate::run::schedule::Turn;
+use crate::run::{checked, dialogue};
 
 /// Case files that a program changed and that were restored, with their state since.
 pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileState>>;
@@ -104,7 +104,13 @@ fn run_with(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, files: &CaseFiles) -
             let judgement = dialogue::run(engine, turn.slot, job, interactor, &bounds);
             unless_changed(&job.entry.program, judgement)
         }
-        Check::Compare => compare(engine, turn, job, (files, answer)),
+        Check::Program(checker) if job.case.rules.checker.is_program() => {
+            if let Err(error) = &files.input {
+                return judge::judge_error(cannot_read(&job.case.input, error));
+            }
+            checked::run(engine, turn, job, checker, answer)
+        }
+        Check::Program(_) | Check::Compare => compare(engine, turn, job, (files, answer)),
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod ask;
 mod changed;
+mod checked;
 mod dialogue;
 mod engine;
 mod grid;

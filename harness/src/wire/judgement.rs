@@ -9,7 +9,9 @@ use harness_sandbox::{
 use serde::{Deserialize, Serialize};
 
 use crate::judge::Judgement;
-use crate::model::{Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Verdict, WallLimit};
+use crate::model::{
+    Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Protocol, Verdict, WallLimit,
+};
 use crate::wire::listed::{list, optional};
 
 #[derive(Serialize, Deserialize)]
@@ -105,6 +107,14 @@ pub enum CheckerShape {
     UnorderedLines,
     UnorderedTokens,
     YesNo,
+    Program(#[serde(with = "ProtocolShape")] Protocol),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Protocol", rename_all = "snake_case")]
+enum ProtocolShape {
+    Kattis,
+    Testlib,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -22,7 +22,7 @@ use crate::event::{
 use crate::exit_code::ExitCode;
 use crate::model::{
     Bytes, CheckerChoice, Excerpt, Expectation, Glob, Limits, Mismatch, Name, Permitted, Piece, Place,
-    Verdict, WallLimit,
+    Protocol, Verdict, WallLimit,
 };
 use crate::wire::{Recorder, ReplayError, replay};
 
@@ -273,6 +273,7 @@ fn checker() -> impl Strategy<Value = CheckerChoice> {
         select(named.to_vec()),
         (0.0..1.0, 0.0..1e9).prop_map(|(absolute, relative)| CheckerChoice::Float { absolute, relative }),
         (0.0..1.0, 0.0..1e9).prop_map(|(absolute, relative)| CheckerChoice::Literal { absolute, relative }),
+        Just(CheckerChoice::Program(Protocol::Testlib)),
     ]
 }
 

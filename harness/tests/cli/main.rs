@@ -11,6 +11,7 @@ mod browser;
 mod building;
 mod cases;
 mod changed;
+mod checkers;
 mod compare;
 mod content;
 mod dialogue;

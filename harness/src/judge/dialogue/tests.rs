@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use harness_sandbox::{Activity, Breach, Bytes, Ending, Execution, Tail};
 
-use super::{Dialogue, Interactor, Messages, Silence, Speaker, decide_dialogue};
+use super::{Dialogue, Silence, Speaker, decide_dialogue};
 use crate::event::fixture::{execution, limits};
 use crate::judge::Judgement;
+use crate::judge::decider::{Decider, Messages};
 use crate::model::{Limits, Protocol, Verdict};
 
 const ACCEPTS: Ending = Ending::Exited(42);
@@ -28,7 +29,12 @@ fn dialogue(program: Ending, interactor: (Ending, &str), told_end: bool) -> Dial
         excused: Duration::ZERO,
         silence: None,
         messages: Messages::default(),
-        by: Interactor { name: "interact.py".to_owned(), protocol: Protocol::Kattis, limits: limits() },
+        by: Decider {
+            kind: "interactor",
+            name: "interact.py".to_owned(),
+            protocol: Protocol::Kattis,
+            limits: limits(),
+        },
     }
 }
 
@@ -160,7 +166,7 @@ fn a_failure_names_the_interactor_and_what_it_did() {
 fn points_are_not_supported_and_a_failure_of_testlib_is_one() {
     let testlib = |ending, says: &str| {
         let dialogue = dialogue(FINE, (ending, says), false);
-        Dialogue { by: Interactor { protocol: Protocol::Testlib, ..dialogue.by.clone() }, ..dialogue }
+        Dialogue { by: Decider { protocol: Protocol::Testlib, ..dialogue.by.clone() }, ..dialogue }
     };
     let points =
         "the interactor `interact.py` gives points (exit status 7), which are not supported yet: points 0.5";

@@ -152,6 +152,7 @@ fn blanks(checker: CheckerChoice) -> Blanks {
         | CheckerChoice::TokensIgnoreCase
         | CheckerChoice::Float { .. }
         | CheckerChoice::Literal { .. }
+        | CheckerChoice::Program(_)
         | CheckerChoice::UnorderedTokens
         | CheckerChoice::YesNo => Blanks::DoNotMatter,
     }

@@ -1,0 +1,118 @@
+//! A program of the problem that decides, and how it failed where it did not.
+
+use harness_sandbox::{Breach, Ending, Execution};
+
+use crate::judge::words;
+use crate::model::{Bytes, ExitMeaning, Limits, Protocol, seconds};
+
+/// An interactor or a checker, as far as verdicts depend on it.
+#[derive(Clone, Debug)]
+pub struct Decider {
+    /// What it is: `interactor`, `checker`.
+    pub kind: &'static str,
+    /// Its name.
+    pub name: String,
+    /// What its exit status means.
+    pub protocol: Protocol,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// The messages of an interactor or a checker, as lines that can be shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Messages {
+    /// For the judges.
+    pub judge: Vec<String>,
+    /// For the team.
+    pub team: Vec<String>,
+}
+
+/// Lines of a message that are shown.
+const SHOWN: usize = 10;
+
+impl Messages {
+    /// From the contents of the two files.
+    #[must_use]
+    pub fn read(judge: &[u8], team: &[u8]) -> Self {
+        let lines = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
+            let mut shown: Vec<String> = lines.clone().take(SHOWN).map(words::shown).collect();
+            let left = lines.count() - shown.len();
+            if left > 0 {
+                shown.push(format!("… {left} more lines"));
+            }
+            shown
+        };
+        Self { judge: lines(judge), team: lines(team) }
+    }
+
+    /// All but what the reason says already.
+    pub(super) fn notes(&self, reason: &str) -> Vec<String> {
+        let [judge, team] = Protocol::MESSAGES;
+        let named = |name: &'static str, lines: &[String]| {
+            lines.iter().map(|line| format!("{name}: {line}")).collect::<Vec<String>>()
+        };
+        let is_said = |lines: &[String]| lines.len() == 1 && reason.ends_with(lines[0].as_str());
+        let mut notes = if is_said(&self.judge) { Vec::new() } else { named(judge, &self.judge) };
+        if !is_said(&self.team) {
+            notes.extend(named(team, &self.team));
+        }
+        notes
+    }
+
+    /// What one that ended like this says, if it says anything.
+    pub(super) fn said(&self, facts: &Execution) -> Option<String> {
+        self.judge
+            .first()
+            .cloned()
+            .or_else(|| words::last_words(facts))
+            .or_else(|| self.team.first().cloned())
+    }
+}
+
+/// How it failed to decide, with what it said.
+pub(super) fn failure(decider: &Decider, facts: &Execution, said: Option<String>) -> String {
+    let Decider { kind, name, protocol, limits } = decider;
+    let how = match facts.ending {
+        Ending::Exited(status) => match protocol.meaning(status) {
+            ExitMeaning::Points => {
+                let points = format!(
+                    "the {kind} `{name}` gives points (exit status {status}), which are not supported yet"
+                );
+                return with_words(points, said);
+            }
+            ExitMeaning::Fails => format!("exit status {status}"),
+            ExitMeaning::Unknown | ExitMeaning::Accepts | ExitMeaning::Rejects => {
+                format!("exit status {status} ({}: {})", protocol.name(), protocol.statuses())
+            }
+        },
+        Ending::Signaled(_) if facts.oom_killed => over_memory(limits),
+        Ending::Signaled(signal) => words::signal_name(signal),
+        Ending::NotStarted(errno) => words::cannot_start(errno),
+        Ending::Stopped(Breach::Cpu) => {
+            format!("it used more than {} of CPU time, `helpers.time_limit`", seconds(limits.time))
+        }
+        Ending::Stopped(Breach::Wall) => {
+            let limit = seconds(limits.wall_limit());
+            format!("it took more than {limit}, the wall limit that follows from `helpers.time_limit`")
+        }
+        Ending::Stopped(Breach::Memory) => over_memory(limits),
+        Ending::Stopped(Breach::Output | Breach::Files) => {
+            format!("it printed more than {}, `helpers.output_limit`", limits.output_limit(Bytes(0)))
+        }
+        Ending::Interrupted => "interrupted".to_owned(),
+    };
+    with_words(format!("the {kind} `{name}` failed: {how}"), said)
+}
+
+fn over_memory(limits: &Limits) -> String {
+    format!("it used more than {} of memory, `helpers.memory_limit`", limits.memory)
+}
+
+fn with_words(what: String, words: Option<String>) -> String {
+    match words {
+        Some(words) => format!("{what}: {words}"),
+        None => what,
+    }
+}

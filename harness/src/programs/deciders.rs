@@ -1,0 +1,143 @@
+//! The programs that decide: interactors, which talk to solutions, and checkers, which read what they print.
+//! They run beside the solutions but in a sandbox of their own, because they may see the cases.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow};
+use harness_sandbox::{LinuxSandbox, Program, Stdin};
+
+use crate::build::Built;
+use crate::event::Reporter;
+use crate::failure::Failure;
+use crate::model::{CheckerChoice, Limits, Name, Problem, Protocol, Role, RoleKind};
+use crate::plan::{Check, Helper};
+use crate::programs::Candidate;
+use crate::programs::building::{build_requests, request_of_role};
+use crate::programs::sandboxes::{start_in, workers};
+use crate::session::Session;
+
+/// A program that is ready to run.
+struct Ready {
+    role: RoleKind,
+    name: Name,
+    program: Program,
+    protocol: Protocol,
+}
+
+/// The interactors and checkers of some problems.
+pub struct Deciders {
+    /// By problem: the program, or why there is none.
+    programs: BTreeMap<Name, Result<Ready, String>>,
+    limits: Limits,
+    sandbox: Option<LinuxSandbox>,
+    /// For the outputs that checkers read.
+    scratch: PathBuf,
+}
+
+/// The program of a problem that decides, if there is one, and its convention.
+fn decider(problem: &Problem) -> Option<(RoleKind, &Role, Protocol)> {
+    let first = |kind| problem.roles.of(kind).first();
+    match (first(RoleKind::Interactor), problem.rules.checker) {
+        (Some(interactor), _) => Some((RoleKind::Interactor, interactor, problem.roles.protocol)),
+        (None, CheckerChoice::Program(protocol)) => {
+            Some((RoleKind::Checker, first(RoleKind::Checker)?, protocol))
+        }
+        (None, _) => None,
+    }
+}
+
+impl Deciders {
+    /// Builds those of the problems of these candidates and starts the sandbox for them, if there are
+    /// any. One that cannot be built concerns its problem alone.
+    ///
+    /// # Errors
+    /// The sandbox cannot be started, or a signal came.
+    pub fn start(
+        session: &Session,
+        candidates: &[Candidate<'_>],
+        reporter: &mut dyn Reporter,
+    ) -> Result<Self, Failure> {
+        let limits = session.config.helpers.limits();
+        let mut problems: Vec<&Problem> = candidates.iter().map(|candidate| candidate.problem).collect();
+        problems.dedup_by_key(|problem| &problem.name);
+        let deciders: Vec<(&Problem, RoleKind, &Role, Protocol)> = problems
+            .into_iter()
+            .filter_map(|problem| {
+                decider(problem).map(|(kind, role, protocol)| (problem, kind, role, protocol))
+            })
+            .collect();
+        let scratch = session.run_folder()?.join("outputs");
+        if deciders.is_empty() {
+            return Ok(Self { programs: BTreeMap::new(), limits, sandbox: None, scratch });
+        }
+        let requests: Vec<_> =
+            deciders.iter().map(|(problem, _, role, _)| request_of_role(problem, role)).collect();
+        let built = build_requests(session, &requests, reporter)?;
+        let mut programs = BTreeMap::new();
+        let mut visible: BTreeSet<PathBuf> = BTreeSet::new();
+        for ((problem, kind, role, protocol), built) in deciders.into_iter().zip(built) {
+            let program = match built {
+                Built::Ready(executable) => {
+                    visible.extend(executable.files.iter().cloned());
+                    visible.insert(problem.folder.clone());
+                    let program = executable.program(&[], Stdin::Empty, &limits);
+                    Ok(Ready { role: kind, name: role.name.clone(), program, protocol })
+                }
+                Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
+                    Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
+                }
+            };
+            programs.insert(problem.name.clone(), program);
+        }
+        std::fs::create_dir_all(&scratch)
+            .with_context(|| format!("failed to make `{}`", scratch.display()))
+            .map_err(Failure::usage)?;
+        visible.insert(scratch.clone());
+        let visible: Vec<PathBuf> = visible.into_iter().collect();
+        let sandbox = start_in(session, "helpers", workers(session), visible)?;
+        Ok(Self { programs, limits, sandbox: Some(sandbox), scratch })
+    }
+
+    /// How outputs for a problem are checked.
+    ///
+    /// # Errors
+    /// Its interactor or checker cannot be built, for this reason.
+    pub fn check(&self, problem: &Name) -> Result<Check<'_>, &str> {
+        match (self.programs.get(problem), &self.sandbox) {
+            (Some(Ok(Ready { role, name, program, protocol })), Some(sandbox)) => {
+                let (limits, protocol, scratch) = (&self.limits, *protocol, self.scratch.as_path());
+                let helper = Helper { role: *role, name, program, protocol, limits, sandbox, scratch };
+                Ok(match role {
+                    RoleKind::Interactor => Check::Interact(helper),
+                    RoleKind::Checker | RoleKind::Generator | RoleKind::Validator => Check::Program(helper),
+                })
+            }
+            (Some(Err(why)), _) => Err(why),
+            (Some(Ok(_)) | None, _) => Ok(Check::Compare),
+        }
+    }
+}
+
+/// Refuses a problem of which a program decides.
+///
+/// # Errors
+/// It is one.
+pub fn refuse_decided(problem: &Problem) -> Result<(), Failure> {
+    match decider(problem) {
+        None => Ok(()),
+        Some((RoleKind::Interactor, ..)) => {
+            let what =
+                anyhow!("`{}` is interactive, and only `grade` supports interactive problems", problem.name);
+            Err(Failure::usage(what).hint("an interactive problem has no answers to compare or to write"))
+        }
+        Some((_, role, _)) => {
+            let what = anyhow!(
+                "the program `{}` checks outputs of `{}`, and only `grade` supports such checkers yet",
+                role.name,
+                problem.name
+            );
+            Err(Failure::usage(what).hint("add case files by hand; `grade` judges them"))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! One job of a problem with a checker program: the output is spooled to a file, and when the program has
+//! ended well within its limits the checker reads it and decides.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use harness_sandbox::{Kept, Program, Stdin};
+
+use crate::judge::{self, Judgement, Messages};
+use crate::model::{Bytes, Opinion, Protocol, Verdict};
+use crate::plan::{Helper, Job};
+use crate::run::changed::unless_changed;
+use crate::run::engine::Engine;
+use crate::run::schedule::Turn;
+
+/// The output of a program, in a file that each run on the slot uses again: what a sandbox lets a program read is
+/// known by the file and not by its name.
+struct Spool {
+    file: File,
+    path: PathBuf,
+    /// Why not all of it is there.
+    trouble: Option<io::Error>,
+}
+
+impl Spool {
+    fn create(path: PathBuf) -> io::Result<Self> {
+        Ok(Self { file: File::create(&path)?, path, trouble: None })
+    }
+
+    fn take(&mut self, chunk: &[u8]) {
+        if self.trouble.is_none() {
+            self.trouble = self.file.write_all(chunk).err();
+        }
+    }
+}
+
+impl Drop for Spool {
+    fn drop(&mut self) {
+        // It may be long. Where it stays as it is, it goes with its folder.
+        let _ = self.file.set_len(0);
+    }
+}
+
+/// Runs the program, then the checker, and judges the program.
+pub(super) fn run(
+    engine: &Engine<'_>,
+    turn: Turn,
+    job: &Job<'_>,
+    checker: &Helper<'_>,
+    answer: Bytes,
+) -> Judgement {
+    let path = checker.scratch.join(format!("{}.out", turn.slot.0));
+    let mut spool = match Spool::create(path) {
+        Ok(spool) => spool,
+        Err(error) => return judge::judge_error(format!("failed to keep the output: {error}")),
+    };
+    let program = job.program(Stdin::File(job.case.input.clone()));
+    let bounds = job.limits.bounds(answer, turn.kill_line(job.limits.time));
+    let ran = engine.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |chunk| spool.take(chunk));
+    let judgement = match ran {
+        Ok(facts) => {
+            let ask = || asked(engine, turn, job, checker, &spool).unwrap_or_else(Opinion::Broken);
+            judge::decide(facts, &job.limits, answer, ask)
+        }
+        Err(fault) => judge::sandbox_fault(&fault),
+    };
+    if engine.stop.is_set() && judgement.verdict == Verdict::JudgeError {
+        return judge::skipped("interrupted");
+    }
+    unless_changed(&program, judgement)
+}
+
+/// What a verdict says of a helper.
+pub(super) fn told(helper: &Helper<'_>) -> judge::Decider {
+    judge::Decider {
+        kind: helper.role.key(),
+        name: helper.name.to_string(),
+        protocol: helper.protocol,
+        limits: helper.limits.clone(),
+    }
+}
+
+/// What the checker says.
+fn asked(
+    engine: &Engine<'_>,
+    turn: Turn,
+    job: &Job<'_>,
+    checker: &Helper<'_>,
+    spool: &Spool,
+) -> Result<Opinion, String> {
+    if let Some(error) = &spool.trouble {
+        return Err(format!("its input, the output of the program, could not be kept: {error}"));
+    }
+    let kept = Kept::files(&Protocol::MESSAGES);
+    let program = prepared(checker, job, &spool.path, &kept);
+    let bounds = checker.limits.bounds(Bytes(0), checker.limits.time);
+    let ran = checker.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |_| {});
+    let facts = ran.map_err(|fault| format!("the sandbox failed to {fault}"))?;
+    let [judge, team] = Protocol::MESSAGES.map(|name| kept.content(name));
+    Ok(judge::opinion_of(&told(checker), &facts, &Messages::read(&judge, &team)))
+}
+
+/// The checker with its arguments for this case, whose files it may read.
+fn prepared(checker: &Helper<'_>, job: &Job<'_>, output: &Path, kept: &Kept) -> Program {
+    let mut program = checker.program.clone();
+    let case = job.case;
+    program.args.extend(checker.protocol.arguments_of_checker(&case.input, output, &case.answer));
+    program.files.extend([case.input.clone(), case.answer.clone(), output.to_owned()]);
+    let stdin = match checker.protocol {
+        Protocol::Kattis => Stdin::File(output.to_owned()),
+        Protocol::Testlib => Stdin::Empty,
+    };
+    Program { stdin, kept: Some(kept.clone()), ..program }
+}

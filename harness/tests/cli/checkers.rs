@@ -1,0 +1,144 @@
+//! Checkers that are programs of the problem: by the conventions of testlib and of Kattis.
+
+use crate::session::{Output, Workspace, is_here, workspace};
+
+/// A problem with this checker, in which each number of the answer may be printed in any order.
+fn checked_by(setting: &str, name: &str, text: &str) -> Workspace {
+    workspace()
+        .case("p", "1", "2 3\n", "5 6\n")
+        .problem("p", &format!("checker = {{ {setting} = \"{name}\" }}\n"))
+        .file(format!("cases/p/{name}"), text)
+        .script("p", "same", "echo 5 6")
+        .script("p", "turned", "echo 6 5")
+        .script("p", "wrong", "echo 5 7")
+        .script("p", "silent", ":")
+        .script("p", "crash", "echo 5 6; exit 3")
+        .script("p", "slow", "echo 5 6; while :; do :; done")
+}
+
+/// `same AC, turned AC: why`, in the order of the solutions.
+fn verdicts(output: &Output) -> String {
+    let document = output.json();
+    let results = document["results"].as_array().unwrap();
+    let one = |result: &serde_json::Value| {
+        let reason = match result["verdict"].as_str() {
+            Some("WA" | "JE") => format!(" ({})", result["reason"].as_str().unwrap()),
+            _ => String::new(),
+        };
+        format!("{} {}{reason}", result["solution"].as_str().unwrap(), result["verdict"].as_str().unwrap())
+    };
+    results.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+const KATTIS: &str = "read a b < $1\nread x y < $2\n[ -w $3 ] || exit 1\nread p q || p=\n\
+    if [ \"$p $q\" = \"$x $y\" ] || [ \"$p $q\" = \"$y $x\" ]; then exit 42; fi\n\
+    echo \"of $a and $b: got $p $q\" > $3/judgemessage.txt\nexit 43\n";
+
+const TESTLIB: &str = "read a b < $1\nread p q < $2 || p=\nread x y < $3\n\
+    if [ \"$p $q\" = \"$x $y\" ] || [ \"$p $q\" = \"$y $x\" ]; then echo ok >&2; exit 0; fi\n\
+    if [ -z \"$p\" ]; then echo 'wrong output format nothing there' >&2; exit 2; fi\n\
+    echo \"wrong answer of $a and $b: got $p $q\" >&2\nexit 1\n";
+
+#[test]
+fn a_program_decides_by_either_convention() {
+    for (setting, text, silence) in
+        [("kattis", KATTIS, "of 2 and 3: got  "), ("testlib", TESTLIB, "wrong output format nothing there")]
+    {
+        let workspace = checked_by(setting, "check.sh", text);
+        let workspace = workspace.setting("[defaults]\ntime_limit = \"300ms\"\n");
+        for words in ["-j 1 --format json", "-j 4 --format json", "-j 2 --format json --isolation none"] {
+            let output = workspace.run(words).exits(1);
+            let wrong = if setting == "kattis" { "" } else { "wrong answer " };
+            let expected = format!(
+                "crash RE, same AC, silent WA (the checker says: {}), slow TLE, turned AC, wrong WA (the checker says: {wrong}of 2 and 3: got 5 7)",
+                silence.trim_end()
+            );
+            assert_eq!(verdicts(&output), expected, "{setting} {words}");
+        }
+    }
+}
+
+#[test]
+fn a_checker_that_fails_is_the_judges_failure_and_names_itself() {
+    let failures = [
+        ("kattis", "exit 0", "exit status 0 (kattis: 42 accepts, 43 rejects)"),
+        ("testlib", "echo FAIL odd >&2; exit 3", "exit status 3: FAIL odd"),
+        ("testlib", "kill -SEGV $$", "SIGSEGV"),
+        ("testlib", "while :; do :; done", "it used more than 0.300 s of CPU time, `helpers.time_limit`"),
+        ("kattis", "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done", "it printed more than"),
+        (
+            "kattis",
+            "a=x; while :; do a=$a$a; done",
+            "it used more than 64MiB of memory, `helpers.memory_limit`",
+        ),
+    ];
+    for (setting, text, why) in failures {
+        let workspace = checked_by(setting, "check.sh", text)
+            .setting(
+                "[helpers]\ntime_limit = \"300ms\"\nmemory_limit = \"64MiB\"\noutput_limit = \"256KiB\"\n",
+            )
+            .case("other", "1", "", "1\n")
+            .script("other", "fine", "echo 1");
+        let output = workspace.run("p/same other -j 1 --format json").exits(3);
+        let said = verdicts(&output);
+        let start = format!("same JE (the checker `check.sh` failed: {why}");
+        assert!(said.contains(&start) && said.contains("fine AC"), "{said}");
+    }
+}
+
+#[test]
+fn a_checker_that_cannot_be_built_concerns_its_problem_alone() {
+    if !is_here("gcc") {
+        return;
+    }
+    let workspace = checked_by("testlib", "check.c", "int main(void) { return x; }\n")
+        .case("other", "1", "", "1\n")
+        .script("other", "fine", "echo 1");
+    let output = workspace.run("p/same other -j 1 --format json").exits(3);
+    let said = verdicts(&output);
+    assert!(
+        said.contains("same JE (the checker `check.c` cannot be built") && said.contains("fine AC"),
+        "{said}"
+    );
+}
+
+/// What a checker reads is all of an output, however long, and it sees the cases, which the program does not.
+#[test]
+fn a_long_output_is_read_to_its_end() {
+    let count = "[ $(wc -c) = 3000000 ] && [ -r \"$1\" ] && exit 42; exit 43";
+    let workspace = workspace()
+        .case("p", "1", "", "")
+        .problem("p", "checker = { kattis = \"count.sh\" }\n")
+        .file("cases/p/count.sh", count)
+        .script("p", "long", "head -c 3000000 /dev/zero");
+    workspace.run("-j 1").only_exits(0);
+}
+
+/// A case may have a checker of its own, which is built in.
+#[test]
+fn a_case_may_be_compared_instead() {
+    let workspace = checked_by("kattis", "check.sh", KATTIS)
+        .case("p", "2", "2 3\n", "5 6\n")
+        .file("cases/p/2.toml", "checker = \"tokens\"\n");
+    let output = workspace.run("p/turned -j 1 --format json").exits(1);
+    assert_eq!(verdicts(&output), "turned AC, turned WA (expected `5`, got `6`)");
+}
+
+#[test]
+fn what_cannot_have_a_checker_program_says_so() {
+    let workspace = checked_by("kattis", "check.sh", KATTIS);
+    for words in ["compare p", "cases p", "hunt p same"] {
+        let output = workspace.run(words).exits(2);
+        output.says(
+            "the program `check.sh` checks outputs of `p`, and only `grade` supports such checkers yet",
+        );
+    }
+    let workspace = workspace.file("cases/p/1.toml", "checker = { kattis = \"check.sh\" }\n");
+    let output = workspace.run("-j 1").exits(2);
+    output.says(
+        "cases/p/1.toml:1: a program checks the outputs of a whole problem; write this in its problem.toml",
+    );
+    let workspace =
+        checked_by("testlib", "missing.sh", "").problem("p", "checker = { testlib = \"other.sh\" }\n");
+    workspace.run("-j 1").exits(2).says("other.sh");
+}
