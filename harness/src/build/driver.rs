@@ -16,6 +16,17 @@ use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
 const UNLESS: &str = "@unless ";
 const END: &str = "@end";
 
+/// What a source is in a problem with a function.
+#[derive(Clone, Debug)]
+pub enum Form<'a> {
+    /// It reads its input itself.
+    Program,
+    /// It only defines the function.
+    Function(Driven<'a>),
+    /// It seems to be neither; why. As a program it may still be right.
+    Unknown(String),
+}
+
 /// The files to write for a source.
 #[derive(Clone, Debug)]
 pub struct Driven<'a> {
@@ -26,7 +37,7 @@ pub struct Driven<'a> {
 }
 
 impl<'a> Driven<'a> {
-    /// The driver of this source; nothing where it needs none.
+    /// Whether this source needs a driver, and that driver.
     ///
     /// # Errors
     /// The function has a type that the driver lacks; which.
@@ -34,22 +45,29 @@ impl<'a> Driven<'a> {
         main: &'a Path,
         function: Option<&Function>,
         language: &'a Language,
-    ) -> Result<Option<Self>, String> {
-        let (Some(driver), Some(function)) = (language.driver.as_deref(), function) else { return Ok(None) };
+    ) -> Result<Form<'a>, String> {
+        let (Some(driver), Some(function)) = (language.driver.as_deref(), function) else {
+            return Ok(Form::Program);
+        };
         // What cannot be read is told when it is built.
-        let Ok(text) = fs::read(main) else { return Ok(None) };
+        let Ok(text) = fs::read(main) else { return Ok(Form::Program) };
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         let code = words(&String::from_utf8_lossy(text), Comments::from_mark(&driver.comment));
         let name = driver.naming.of(function);
         let has = |phrase: &String| has_phrase(&code, &phrase.replace("@{name}", &name));
-        if driver.entry.iter().any(has) || !driver.form.iter().all(|phrases| phrases.iter().any(has)) {
-            return Ok(None);
+        if driver.entry.iter().any(has) {
+            return Ok(Form::Program);
         }
-        let filling = Filling::of(driver, function, &name, main, &code)?;
+        if !driver.form.iter().all(|phrases| phrases.iter().any(has)) {
+            return Ok(Form::Unknown(format!(
+                "it neither reads its input nor defines `{name}`, which problem.toml declares"
+            )));
+        }
+        let filling = Filling::of(driver, function, &name, main, (&code, text))?;
         let files = driver.files.iter();
         let files =
             files.map(|(file, template)| (file.as_str(), filling.file(template, &code, text))).collect();
-        Ok(Some(Self { driver, main, files }))
+        Ok(Form::Function(Self { driver, main, files }))
     }
 
     /// The language, with commands that name the driver.
@@ -115,21 +133,27 @@ impl Filling {
         function: &Function,
         name: &str,
         main: &Path,
-        code: &[String],
+        (code, source): (&[String], &[u8]),
     ) -> Result<Self, String> {
         let quoted: Vec<String> =
             function.parameters.iter().map(|one| format!("\"{}\"", one.value.name())).collect();
         let returns = function.returns.map_or_else(|| "void".to_owned(), ValueType::name);
-        let imports = driver.imports.iter().filter(|(phrases, _)| has_any(code, phrases));
+        // What the source imports itself is not imported twice.
+        let own = String::from_utf8_lossy(source);
+        let is_own = |import: &str| {
+            import.split('"').nth(1).is_some_and(|quoted| own.contains(&format!("\"{quoted}\"")))
+        };
+        let imports = driver.imports.iter();
+        let imports = imports.filter(|(phrases, text)| has_any(code, phrases) && !is_own(text));
         let imports: String = imports.map(|(_, text)| text.as_str()).collect();
-        let source = main.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+        let place = main.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
         let mut values: Vec<(String, String)> = [
             ("name", name.to_owned()),
             ("types", quoted.join(", ")),
             ("returns", returns),
             ("first", function.parameters.first().map_or_else(String::new, |first| first.value.name())),
             ("imports", imports),
-            ("source", source),
+            ("source", place),
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .into();
@@ -225,16 +249,22 @@ fn has_any(code: &[String], phrases: &str) -> bool {
     phrases.split(" | ").any(|phrase| has_phrase(code, phrase))
 }
 
+/// Stands in a phrase for any word with a capital letter at its start.
+const CAPITAL: &str = "[A-Z]";
+
 /// Whether these words follow each other.
 fn has_phrase(code: &[String], phrase: &str) -> bool {
     let phrase: Vec<&str> = phrase.split_whitespace().collect();
+    let is_one = |word: &str, wanted: &str| {
+        word == wanted || wanted == CAPITAL && word.starts_with(|c: char| c.is_ascii_uppercase())
+    };
     !phrase.is_empty()
-        && code.windows(phrase.len()).any(|words| words.iter().zip(&phrase).all(|(a, b)| a == b))
+        && code.windows(phrase.len()).any(|words| words.iter().zip(&phrase).all(|(a, b)| is_one(a, b)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Driven, filled};
+    use super::{Driven, Form, filled};
     use crate::model::{Driver, Element, Function, Language, LetterCase, Parameter, Part, ValueType};
     use std::fs;
     use std::sync::Arc;
@@ -253,7 +283,7 @@ mod tests {
             compiled: vec![text("driver.x")],
             copy: Some(text("driver.x")),
             arguments: vec![text("-I@{home}")],
-            imports: vec![(text("sort . | order ."), text("import sort\n"))],
+            imports: vec![(text("sort . | order . [A-Z]"), text("import \"sort\"\n"))],
             parts: vec![Part {
                 name: text("arguments"),
                 from: 0,
@@ -291,8 +321,19 @@ mod tests {
         let path = folder.path().join("a.x");
         fs::write(&path, source).unwrap();
         let language = language();
-        let driven = Driven::of(&path, Some(function), &language)?;
-        Ok(driven.map(|driven| String::from_utf8(driven.texts().collect::<Vec<_>>().concat()).unwrap()))
+        Ok(match Driven::of(&path, Some(function), &language)? {
+            Form::Function(driven) => {
+                Some(String::from_utf8(driven.texts().collect::<Vec<_>>().concat()).unwrap())
+            }
+            Form::Program => None,
+            Form::Unknown(why) => {
+                assert_eq!(
+                    why,
+                    "it neither reads its input nor defines `sum_all`, which problem.toml declares"
+                );
+                None
+            }
+        })
     }
 
     #[test]
@@ -303,7 +344,12 @@ mod tests {
         assert_eq!(driver, text);
         let driver =
             driven("class Node { sort.x }; class Solution sum_all()", &function(0)).unwrap().unwrap();
-        assert!(driver.starts_with("import sort\n\nclass Node"), "{driver}");
+        assert!(driver.starts_with("import \"sort\"\n\nclass Node"), "{driver}");
+        for (source, is_imported) in [("order.By", true), ("order.by", false), ("sort.x \"sort\"", false)] {
+            let driver =
+                driven(&format!("class Solution sum_all() {source}"), &function(0)).unwrap().unwrap();
+            assert_eq!(driver.starts_with("import"), is_imported, "{driver}");
+        }
     }
 
     #[test]
@@ -332,7 +378,7 @@ mod tests {
         fs::write(&path, "class Solution sum_all()").unwrap();
         let language = language();
         let function = function(0);
-        let driven = Driven::of(&path, Some(&function), &language).unwrap().unwrap();
+        let Form::Function(driven) = Driven::of(&path, Some(&function), &language).unwrap() else { panic!() };
         let changed = driven.language(&language);
         assert_eq!(changed.run, ["run", "{folder}/driver.x", "driver"]);
         assert_eq!(changed.compile[2], format!("-I{}", folder.path().display()));

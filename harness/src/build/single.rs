@@ -1,5 +1,7 @@
 //! A source file in a language of the table, alone or with a folder that it includes from.
 
+mod lists;
+
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
@@ -8,16 +10,16 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use harness_sandbox::{FileState, Isolation, ToolOutput, explained, is_of_the_system};
+use harness_sandbox::{FileState, Isolation, ToolOutput, explained};
 
 use crate::build::command::{Words, fill, fill_one, interpreter, not_installed};
 use crate::build::compiler::{Teller, identity};
-use crate::build::driver::Driven;
-use crate::build::reads::{Looks, Reads, is_current};
+use crate::build::driver::{Driven, Form};
+use crate::build::reads::{Looks, is_current};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::sources::Sources;
-use crate::build::toolchain::{Toolchain, home_of, paths_in, place_of};
+use crate::build::toolchain::{Toolchain, home_of, place_of};
 use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, script, shortage, warnings};
 use crate::model::{Dependencies, EntryPoint, Function, Language};
 
@@ -66,6 +68,8 @@ pub struct Recipe<'a> {
     input: &'a Input<'a>,
     language: Cow<'a, Language>,
     driven: Option<Driven<'a>>,
+    /// What seems to be missing in the source.
+    doubt: Option<String>,
 }
 
 impl<'a> Recipe<'a> {
@@ -78,12 +82,16 @@ impl<'a> Recipe<'a> {
         let Some(row) = context.languages.iter().find(|row| row.name == language) else {
             return Err(Box::new(Built::Failed(format!("no language `{language}` in the table"))));
         };
-        let driven = Driven::of(input.main, input.function, row).map_err(Built::Rejected)?;
+        let (driven, doubt) = match Driven::of(input.main, input.function, row).map_err(Built::Rejected)? {
+            Form::Program => (None, None),
+            Form::Function(driven) => (Some(driven), None),
+            Form::Unknown(doubt) => (None, Some(doubt)),
+        };
         let language = match &driven {
             Some(driven) => Cow::Owned(driven.language(row)),
             None => script::language(row, input.main),
         };
-        Ok(Self { context, input, language, driven })
+        Ok(Self { context, input, language, driven, doubt })
     }
 
     /// What is built already, or can never be; nothing where it must be built.
@@ -135,7 +143,7 @@ impl<'a> Recipe<'a> {
         if language.entry == EntryPoint::Class {
             let sources = self.sources(&source)?;
             if let Some(trouble) = sources.trouble.filter(|_| self.driven.is_none()) {
-                return Err(Trouble::Rejected(trouble));
+                return Err(Trouble::Rejected(self.with_doubt(trouble)));
             }
             class = sources.class;
         }
@@ -154,6 +162,10 @@ impl<'a> Recipe<'a> {
             files.push(self.input.folder.map_or(Ok(source), fs::canonicalize)?);
         }
         let warnings = if language.compile.is_empty() { None } else { warnings::of(&folder) };
+        let doubt = self.doubt.as_ref().map(|doubt| {
+            format!("warning: {doubt}; it is run as a program\n{}", warnings.as_deref().unwrap_or_default())
+        });
+        let warnings = doubt.or(warnings);
         if self.leaves_program() {
             files.push(folder);
         }
@@ -310,71 +322,6 @@ impl<'a> Recipe<'a> {
         Ok(target)
     }
 
-    /// What the compiler says that it has read; its lists are taken away.
-    fn told(&self, draft: &Path, sources: &[PathBuf]) -> Option<Reads> {
-        let teller = self.teller()?;
-        let mut all: Option<Reads> = None;
-        for entry in fs::read_dir(draft).ok()?.flatten() {
-            let path = entry.path();
-            if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
-                let list = fs::read(&path).ok()?;
-                fs::remove_file(&path).ok()?;
-                let mut reads = teller.reads(&list, &self.language.compile)?;
-                if self.driven.is_some() {
-                    // The driver is made of the sources.
-                    reads.files.retain(|path| !path.starts_with(draft));
-                    reads.files.extend(sources.iter().cloned());
-                }
-                match &mut all {
-                    Some(all) => all.extend(reads),
-                    None => all = Some(reads),
-                }
-            }
-        }
-        let mut all = all.filter(|all| sources.iter().all(|source| all.files.contains(source)))?;
-        self.add_folder(&mut all, sources).ok()?;
-        Some(all)
-    }
-
-    /// Another source in the folder is compiled, too.
-    fn add_folder(&self, reads: &mut Reads, sources: &[PathBuf]) -> io::Result<()> {
-        if let Some(folder) = self.input.folder.filter(|_| self.language.takes_all_sources()) {
-            reads.folders.insert(fs::canonicalize(folder)?);
-            reads.names.extend(sources.iter().filter_map(|source| source.file_name()).map(Into::into));
-        }
-        Ok(())
-    }
-
-    /// What is read where that is the sources alone.
-    fn sources_alone(&self, sources: &[PathBuf]) -> io::Result<Reads> {
-        let mut reads = Reads { files: sources.iter().cloned().collect(), ..Reads::default() };
-        self.add_folder(&mut reads, sources)?;
-        Ok(reads)
-    }
-
-    /// All that a build can see and that is no case, for compilers that do not say what they read.
-    fn all_in_sight(&self, source: &Path) -> Option<Reads> {
-        let mut reads = Reads::default();
-        reads.files.insert(source.to_owned());
-        let root = fs::canonicalize(self.context.root).ok()?;
-        let folder = self.input.folder.map(fs::canonicalize).transpose().ok()?;
-        let near = folder.or_else(|| source.parent().map(Path::to_owned))?;
-        let mut except = self.context.case_places.to_vec();
-        except.push(root.join("cases"));
-        let mut is_complete = reads.add_all_below(&root, &except);
-        if !near.starts_with(&root) || self.is_of_setter() {
-            is_complete &= reads.add_all_below(&near, &[]);
-        }
-        for path in self.language.compile.iter().flat_map(|word| paths_in(word)) {
-            if path.is_file() {
-                reads.files.insert(path);
-            } else if path.is_dir() && !is_of_the_system(&path) {
-                is_complete &= reads.add_all_below(&path, &except);
-            }
-        }
-        is_complete.then_some(reads)
-    }
-
     /// A program that lies beside the cases is given them when it runs, so its build may see them.
     fn is_of_setter(&self) -> bool {
         self.input.main.starts_with(self.context.root.join("cases"))
@@ -469,8 +416,16 @@ impl<'a> Recipe<'a> {
         }
         Some(match shortage::behind(output, draft) {
             Some(lack) => Trouble::Failed(format!("{lack}:\n{said}")),
-            None => Trouble::Rejected(said),
+            None => Trouble::Rejected(self.with_doubt(said)),
         })
+    }
+
+    /// What is said of a source that cannot be compiled, with what is likely to be the cause.
+    fn with_doubt(&self, said: String) -> String {
+        match &self.doubt {
+            Some(doubt) => format!("error: {doubt}\n{said}"),
+            None => said,
+        }
     }
 }
 

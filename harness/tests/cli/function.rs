@@ -222,6 +222,122 @@ fn kotlin() {
     failing.says("ArrayIndexOutOfBoundsException").says("(solution.kt:3)").does_not_say("driver.kt");
 }
 
+/// Solutions as people paste them: with names of the site's libraries, helpers of any name, nodes that they
+/// define themselves, and what they have below for trying it at home.
+const HABITS: &[(&str, &str, &str)] = &[
+    (
+        "python3",
+        "snakes/a.py",
+        "class Solution:\n    def snakesAndLadders(self, board):\n        low = bisect.bisect_left([1, 2, 3], 2) + random.randint(1, 1)\n        return 1 if len(board) < 3 or board[0][0] < 0 and low < sys.maxsize else -1\n\nif __name__ == '__main__':\n    print(Solution().snakesAndLadders([[7]]))\n",
+    ),
+    (
+        "node",
+        "snakes/a.js",
+        "snakesAndLadders = (board) => board.length < 3 || board[0][0] < 0 ? 1 : -1;\nmodule.exports = snakesAndLadders;\n",
+    ),
+    (
+        "node",
+        "lists/a.js",
+        "class ListNode { constructor(val, next) { this.val = val; this.next = next || null; } }\nvar reverseAll = function(lists) {\n    return lists.map((list) => { let last = null; for (; list; list = list.next) last = new ListNode(list.val, last); return last; });\n};\n",
+    ),
+    (
+        "tsc",
+        "lists/a.ts",
+        "class ListNode {\n    val: number; next: ListNode | null;\n    constructor(val?: number, next?: ListNode | null) { this.val = val ?? 0; this.next = next ?? null; }\n}\nfunction reverseAll(lists: Array<ListNode | null>): Array<ListNode | null> {\n    return lists.map((list) => { let last: ListNode | null = null; for (; list; list = list.next) last = new ListNode(list.val, last); return last; });\n}\n",
+    ),
+    (
+        "g++",
+        "lists/a.cpp",
+        "void show(ListNode* list) { for (; list; list = list->next) cout << list->val << ' '; }\nclass Solution {\npublic:\n    vector<ListNode*> reverseAll(vector<ListNode*>& lists) {\n        for (auto& head : lists) {\n            show(head);\n            ListNode* last = nullptr;\n            while (head) { auto next = head->next; head->next = last; last = head; head = next; }\n            head = last;\n        }\n        return lists;\n    }\n};\n",
+    ),
+    (
+        "gcc",
+        "snakes/a.c",
+        "static int links;\nvoid link(int a, int b) { links += a + b; }\nint snakesAndLadders(int** board, int boardSize, int* boardColSize) {\n    link(boardSize, *boardColSize);\n    return boardSize < 3 || board[0][0] < 0 ? 1 : -1;\n}\n",
+    ),
+    (
+        "go",
+        "snakes/a.go",
+        "import \"container/heap\"\n\ntype ints []int\n\nfunc (h ints) Len() int           { return len(h) }\nfunc (h ints) Less(i, j int) bool { return h[i] < h[j] }\nfunc (h ints) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }\nfunc (h *ints) Push(x any)        { *h = append(*h, x.(int)) }\nfunc (h *ints) Pop() any {\n\told := *h\n\tx := old[len(old)-1]\n\t*h = old[:len(old)-1]\n\treturn x\n}\n\nfunc snakesAndLadders(board [][]int) int {\n\th := &ints{}\n\theap.Push(h, int(math.Ceil(2.5))+bits.OnesCount64(3))\n\tif len(board) < heap.Pop(h).(int)-2 || board[0][0] < 0 {\n\t\treturn 1\n\t}\n\treturn -1\n}\n",
+    ),
+    (
+        "gcc",
+        "words/a.c",
+        "char** wordsOf(char* text, char skip, int* returnSize) {\n    *returnSize = skip == 'c' && strlen(text) == 4;\n    char** all = malloc(sizeof *all);\n    all[0] = text;\n    return all;\n}\n",
+    ),
+    (
+        "go",
+        "words/a.go",
+        "func wordsOf(text string, skip byte) []string {\n\tif len(text) == 4 && skip == 'c' {\n\t\treturn []string{text}\n\t}\n\treturn []string{}\n}\n",
+    ),
+];
+
+#[test]
+fn what_people_paste_is_judged_as_it_is() {
+    let is_small = |name: &str| name.starts_with("words/");
+    let there = |is_wanted: &dyn Fn(&str) -> bool| {
+        let wanted = HABITS.iter().filter(|(_, name, _)| is_wanted(name));
+        wanted.filter(|(tool, ..)| is_here(tool)).collect::<Vec<_>>()
+    };
+    let habits = there(&|name| !is_small(name));
+    let workspace = habits
+        .iter()
+        .fold(problems(), |workspace, (_, name, text)| workspace.file(format!("solutions/{name}"), text));
+    let output = workspace.run("-j 2");
+    assert_eq!(output.stdout.matches("  ✓ ").count(), habits.len(), "{output}");
+    // A character that two escapes stand for.
+    let (_, signature, _) = PROBLEMS.iter().find(|(name, ..)| *name == "words").unwrap();
+    let workspace = workspace_of_function("words", signature, r#""\ud83d\ude00""#, "[\"\u{1f600}\"]\n");
+    let habits = there(&is_small);
+    let workspace = habits
+        .iter()
+        .fold(workspace, |workspace, (_, name, text)| workspace.file(format!("solutions/{name}"), text));
+    let output = workspace.run("-j 2");
+    assert_eq!(output.stdout.matches("  ✓ ").count(), habits.len(), "{output}");
+}
+
+fn workspace_of_function(problem: &str, signature: &str, text: &str, answer: &str) -> Workspace {
+    workspace().problem(problem, &format!("[function]\n{signature}")).case(
+        problem,
+        "1",
+        &format!("{text}\n\"c\"\n"),
+        answer,
+    )
+}
+
+#[test]
+fn a_source_that_defines_something_else_is_told_so() {
+    let doubt = "it neither reads its input nor defines `snakesAndLadders`, which problem.toml declares";
+    if is_here("python3") {
+        let text = "class Solution:\n    def snakes(self, board):\n        return 1\n";
+        let output =
+            problems().file("solutions/snakes/other.py", text).run("snakes/other/1 -j 1 -v").exits(1);
+        // The line goes on in the next row.
+        output.says("snakes/other: 1 warning\n").says(&format!("  warning: {doubt}; i"));
+    }
+    if is_here("g++") {
+        let text =
+            "class Solution {\npublic:\n    int snakes(vector<vector<int>>& board) { return 1; }\n};\n";
+        let output = problems().file("solutions/snakes/other.cpp", text).run("snakes/other/1 -j 1").exits(1);
+        output.says(&format!("error: {doubt}\n"));
+    }
+    if is_here("javac") {
+        let text = "class Solution {\n    int snakes(int[][] board) { return 1; }\n}\n";
+        let output = problems().file("solutions/snakes/other.java", text).run("snakes/other/1 -j 1").exits(1);
+        output.says(&format!("error: {doubt}\n"));
+    }
+}
+
+#[test]
+fn a_result_of_another_type_is_told() {
+    if !is_here("python3") {
+        return;
+    }
+    let text = "class Solution:\n    def wordsOf(self, text, skip):\n        return 7\n";
+    let output = problems().file("solutions/words/other.py", text).run("words/other/1 -j 1").exits(1);
+    output.says("wordsOf returned 7, which is no string[]").does_not_say("driver.py");
+}
+
 #[test]
 fn what_a_solution_prints_is_shown_and_is_no_part_of_its_answer() {
     if !is_here("python3") {
