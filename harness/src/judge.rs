@@ -57,7 +57,6 @@ pub fn decide(
                 mismatch = Some(found);
                 (Verdict::WrongAnswer, reason)
             }
-            Opinion::Broken(why) if why.starts_with("the checker ") => (Verdict::JudgeError, why),
             Opinion::Broken(why) => (Verdict::JudgeError, format!("the checker failed: {why}")),
         },
     };

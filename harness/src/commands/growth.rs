@@ -10,7 +10,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::measure::growth::{self, Axis, GrowthRequest};
 use crate::model::{Problem, Solution};
-use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver};
+use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver, refuse_checked};
 use crate::report::{ComparisonFormat, write_grown};
 use crate::session::Session;
 use crate::ui::Progress;
@@ -28,6 +28,7 @@ pub fn run(
     refuse_format(args.format)?;
     let (problem, chosen) = chosen(session, selection)?;
     growth::need_generator(problem)?;
+    refuse_checked(problem, "compare --growth")?;
     let programs = ProblemPrograms::start(session, problem, &mut BuildProgress::new(session))?;
     let is_chosen = |solver: &Solver| chosen.contains(&programs.candidates[*solver].solution);
     let solvers: Vec<Solver> = (0..programs.candidates.len()).filter(is_chosen).collect();

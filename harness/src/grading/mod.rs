@@ -103,7 +103,7 @@ pub fn judge_all(
         scoreboard: Scoreboard::default(),
         tally: Tally::default(),
     };
-    let site = Site { sandbox: programs.sandbox.as_ref(), deciders: None };
+    let site = Site { sandbox: programs.sandbox.as_ref(), deciders: programs.deciders.as_ref() };
     judging.run(&candidates, programs.built.clone(), site, Instant::now())?;
     let tally = judging.tally;
     reporter.finish(tally.exit_code(programs.stop)).map_err(Failure::output)?;

@@ -29,7 +29,8 @@ pub(super) fn grade(
     let mut building = building.map_err(|error| programs::not_built(session, error))?;
     let mut news = next(session, judging, &mut building)?;
     let mut sandbox = sandbox_for(session, "solutions", &news)?;
-    let deciders = Deciders::start(session, candidates, judging.reporter)?;
+    let deciders =
+        Deciders::start(session, candidates.iter().map(|candidate| candidate.problem), judging.reporter)?;
     let mut broken: BTreeSet<usize> = (0..candidates.len()).collect();
     broken.retain(|index| building.open().all(|open| open != *index));
     for (index, _) in news.iter().filter(|(_, built)| matches!(built, Built::Ready(_))) {

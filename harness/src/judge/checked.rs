@@ -6,8 +6,10 @@ use crate::judge::decider::{Decider, Messages, failure};
 use crate::model::{ExitMeaning, Mismatch, Opinion};
 
 /// The opinion of a checker that ended like this.
-#[must_use]
-pub fn opinion_of(checker: &Decider, facts: &Execution, messages: &Messages) -> Opinion {
+///
+/// # Errors
+/// It failed; how.
+pub fn opinion_of(checker: &Decider, facts: &Execution, messages: &Messages) -> Result<Opinion, String> {
     let said = messages.said(facts);
     let meaning = match facts.ending {
         Ending::Exited(status) => checker.protocol.meaning(status),
@@ -16,18 +18,16 @@ pub fn opinion_of(checker: &Decider, facts: &Execution, messages: &Messages) -> 
         }
     };
     match meaning {
-        ExitMeaning::Accepts => Opinion::Right { notes: Vec::new() },
+        ExitMeaning::Accepts => Ok(Opinion::Right { notes: Vec::new() }),
         ExitMeaning::Rejects => {
             let reason = match said {
                 Some(words) => format!("the checker says: {words}"),
                 None => "the checker rejects it without a message".to_owned(),
             };
             let hints = messages.notes(&reason);
-            Opinion::Wrong(Box::new(Mismatch { reason, place: None, excerpt: None, hints }))
+            Ok(Opinion::Wrong(Box::new(Mismatch { reason, place: None, excerpt: None, hints })))
         }
-        ExitMeaning::Points | ExitMeaning::Fails | ExitMeaning::Unknown => {
-            Opinion::Broken(failure(checker, facts, said))
-        }
+        ExitMeaning::Points | ExitMeaning::Fails | ExitMeaning::Unknown => Err(failure(checker, facts, said)),
     }
 }
 
@@ -46,9 +46,9 @@ mod tests {
         let stderr = Tail { head: stderr.as_bytes().to_vec(), ..Tail::default() };
         let facts = Execution { ending, stderr, ..execution() };
         match opinion_of(&checker, &facts, &Messages::read(message.as_bytes(), b"")) {
-            Opinion::Right { .. } => "right".to_owned(),
-            Opinion::Wrong(mismatch) => mismatch.reason,
-            Opinion::Broken(why) => why,
+            Ok(Opinion::Right { .. }) => "right".to_owned(),
+            Ok(Opinion::Wrong(mismatch)) => mismatch.reason,
+            Ok(Opinion::Broken(why)) | Err(why) => why,
         }
     }
 

@@ -19,7 +19,7 @@ use crate::measure::start_cost::{StartCost, start_costs};
 use crate::measure::{advice, counters, rounds};
 use crate::model::{Expectation, Language, Name, Verdict};
 use crate::plan::{self, Check, Entry};
-use crate::programs::{self, Candidate, EmptyPrograms, entry};
+use crate::programs::{self, BuildProgress, Candidate, Deciders, EmptyPrograms, entry};
 use crate::run::{Engine, Pool};
 use crate::session::Session;
 use crate::ui::Progress;
@@ -40,7 +40,10 @@ pub fn measure(
     let built = programs::build(session, candidates)?;
     let languages = candidates.iter().map(|candidate| candidate.solution.language.as_str());
     let empty = EmptyPrograms::build(session, languages)?;
-    let entries = entries(candidates, &built);
+    let problem = candidates[0].problem;
+    let deciders = Deciders::start(session, [problem], &mut BuildProgress::new(session))?;
+    let check = deciders.check(&problem.name).map_err(|why| Failure::judge(anyhow!("{why}")))?;
+    let entries = entries(candidates, &built, check);
     let mut outcomes = judge(session, &entries, &built, progress)?;
     if let Some(signal) = session.stop.signal() {
         progress.finish();
@@ -51,7 +54,7 @@ pub fn measure(
     let rerun = rerun.unwrap_or_default();
     let expectation = Expectation::accepted();
     let ready = entries.len();
-    let entries = [entries, rerun.entries(candidates, &expectation)].concat();
+    let entries = [entries, rerun.entries(candidates, &expectation, check)].concat();
     contenders.extend(rerun.contenders(candidates));
     // A sandbox of its own, because what is only judged needs no priority.
     let sandbox =
@@ -134,11 +137,11 @@ fn changes_of_counts(measured: &Measured, baseline: &Baseline, overlap: &Overlap
 }
 
 /// Those that are built, each with its place among the candidates.
-fn entries<'a>(candidates: &[Candidate<'a>], built: &[Built]) -> Vec<Entry<'a>> {
+fn entries<'a>(candidates: &[Candidate<'a>], built: &[Built], check: Check<'a>) -> Vec<Entry<'a>> {
     let ready = |(index, built): (usize, &Built)| match built {
         Built::Ready(executable) => {
             let candidate = &candidates[index];
-            Some(entry(candidate, index, executable, Check::Compare))
+            Some(entry(candidate, index, executable, check))
         }
         Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) => None,
     };

@@ -45,10 +45,15 @@ impl Rerun {
     }
 
     /// The programs as the engine takes them.
-    pub fn entries<'a>(&self, candidates: &[Candidate<'a>], expectation: &'a Expectation) -> Vec<Entry<'a>> {
+    pub fn entries<'a>(
+        &self,
+        candidates: &[Candidate<'a>],
+        expectation: &'a Expectation,
+        check: Check<'a>,
+    ) -> Vec<Entry<'a>> {
         let again = |(index, program, place): (usize, &Executable, usize)| Entry {
             expectation,
-            ..entry(&candidates[index], place, program, Check::Compare)
+            ..entry(&candidates[index], place, program, check)
         };
         self.found().map(again).collect()
     }

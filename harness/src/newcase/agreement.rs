@@ -47,7 +47,7 @@ pub fn agree(rule: &CheckerChoice, folder: &InputFolder, one: &[u8], other: &[u8
         return Ok(true);
     }
     let path = folder.write("compared", one)?;
-    let mut checker = check::open(rule, &path).map_err(Failure::judge)?;
+    let mut checker = check::open(&of_texts(*rule), &path).map_err(Failure::judge)?;
     checker.feed(other);
     Ok(match checker.finish() {
         Opinion::Right { .. } => true,
@@ -66,7 +66,7 @@ pub fn unreadable(
     answer: &[u8],
 ) -> Result<Option<String>, Failure> {
     let path = folder.write("compared", answer)?;
-    let mut checker = check::open(rule, &path).map_err(Failure::judge)?;
+    let mut checker = check::open(&of_texts(*rule), &path).map_err(Failure::judge)?;
     checker.feed(answer);
     Ok(match checker.finish() {
         Opinion::Broken(why) => Some(why),
@@ -74,11 +74,19 @@ pub fn unreadable(
     })
 }
 
-/// Whether an output is right for a case, by its rule.
+/// The rule by which two outputs are compared. A program knows only whether one of them is right.
+fn of_texts(rule: CheckerChoice) -> CheckerChoice {
+    if rule.is_program() { CheckerChoice::Tokens } else { rule }
+}
+
+/// Whether an output is right for a case, by its rule; true where only a program knows.
 ///
 /// # Errors
 /// The answer of the case cannot be read.
 pub fn answers(case: &Case, output: &[u8]) -> Result<bool, Failure> {
+    if case.rules.checker.is_program() {
+        return Ok(true);
+    }
     let mut checker = check::open(&case.rules.checker, &case.answer).map_err(Failure::judge)?;
     checker.feed(output);
     Ok(matches!(checker.finish(), Opinion::Right { .. }))

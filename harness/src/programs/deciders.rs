@@ -12,7 +12,7 @@ use crate::event::Reporter;
 use crate::failure::Failure;
 use crate::model::{CheckerChoice, Limits, Name, Problem, Protocol, Role, RoleKind};
 use crate::plan::{Check, Helper};
-use crate::programs::Candidate;
+use crate::programs::InputFolder;
 use crate::programs::building::{build_requests, request_of_role};
 use crate::programs::sandboxes::{start_in, workers};
 use crate::session::Session;
@@ -48,18 +48,18 @@ fn decider(problem: &Problem) -> Option<(RoleKind, &Role, Protocol)> {
 }
 
 impl Deciders {
-    /// Builds those of the problems of these candidates and starts the sandbox for them, if there are
-    /// any. One that cannot be built concerns its problem alone.
+    /// Builds those of these problems and starts the sandbox for them, if there are any. One that cannot be built
+    /// concerns its problem alone.
     ///
     /// # Errors
     /// The sandbox cannot be started, or a signal came.
-    pub fn start(
+    pub fn start<'p>(
         session: &Session,
-        candidates: &[Candidate<'_>],
+        problems: impl IntoIterator<Item = &'p Problem>,
         reporter: &mut dyn Reporter,
     ) -> Result<Self, Failure> {
         let limits = session.config.helpers.limits();
-        let mut problems: Vec<&Problem> = candidates.iter().map(|candidate| candidate.problem).collect();
+        let mut problems: Vec<&Problem> = problems.into_iter().collect();
         problems.dedup_by_key(|problem| &problem.name);
         let deciders: Vec<(&Problem, RoleKind, &Role, Protocol)> = problems
             .into_iter()
@@ -94,6 +94,8 @@ impl Deciders {
             .with_context(|| format!("failed to make `{}`", scratch.display()))
             .map_err(Failure::usage)?;
         visible.insert(scratch.clone());
+        // Inputs that are no cases yet.
+        visible.extend(Some(InputFolder::place(session.run_folder()?)).filter(|inputs| inputs.is_dir()));
         let visible: Vec<PathBuf> = visible.into_iter().collect();
         let sandbox = start_in(session, "helpers", workers(session), visible)?;
         Ok(Self { programs, limits, sandbox: Some(sandbox), scratch })
@@ -119,25 +121,33 @@ impl Deciders {
     }
 }
 
-/// Refuses a problem of which a program decides.
+/// Refuses an interactive problem.
 ///
 /// # Errors
 /// It is one.
-pub fn refuse_decided(problem: &Problem) -> Result<(), Failure> {
+pub fn refuse_interactive(problem: &Problem) -> Result<(), Failure> {
+    if problem.roles.of(RoleKind::Interactor).is_empty() {
+        return Ok(());
+    }
+    let what = anyhow!("`{}` is interactive, and only `grade` supports interactive problems", problem.name);
+    Err(Failure::usage(what).hint("an interactive problem has no answers to compare or to write"))
+}
+
+/// Refuses a problem of which a program checks the outputs: where outputs are compared with each other, two
+/// that differ may both be right.
+///
+/// # Errors
+/// It is one.
+pub fn refuse_checked(problem: &Problem, command: &str) -> Result<(), Failure> {
     match decider(problem) {
-        None => Ok(()),
-        Some((RoleKind::Interactor, ..)) => {
-            let what =
-                anyhow!("`{}` is interactive, and only `grade` supports interactive problems", problem.name);
-            Err(Failure::usage(what).hint("an interactive problem has no answers to compare or to write"))
-        }
-        Some((_, role, _)) => {
+        Some((RoleKind::Checker, role, _)) => {
             let what = anyhow!(
-                "the program `{}` checks outputs of `{}`, and only `grade` supports such checkers yet",
+                "the program `{}` checks outputs of `{}`, and `{command}` supports no such checker yet",
                 role.name,
                 problem.name
             );
-            Err(Failure::usage(what).hint("add case files by hand; `grade` judges them"))
+            Err(Failure::usage(what).hint("`grade`, `compare`, `add` and `cases` do"))
         }
+        Some(_) | None => Ok(()),
     }
 }

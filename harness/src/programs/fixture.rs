@@ -211,6 +211,7 @@ impl Lab {
             helper_limits: limits(),
             trusted: solutions().position(|solution| Some(solution.name.to_string()) == self.trusted),
             deadline: Cell::new(None),
+            deciders: None,
             validators: self.problem.roles.of(RoleKind::Validator).iter().map(helper).collect(),
             generator: self.problem.roles.of(RoleKind::Generator).first().map(helper),
         };

@@ -19,11 +19,17 @@ impl InputFolder {
     /// # Errors
     /// It cannot be made.
     pub fn make(parent: &Path) -> Result<Self, Failure> {
-        let folder = parent.join("inputs");
+        let folder = Self::place(parent);
         fs::create_dir_all(&folder)
             .with_context(|| format!("failed to make `{}`", folder.display()))
             .map_err(Failure::usage)?;
         Ok(Self { folder })
+    }
+
+    /// Where [`Self::make`] makes it.
+    #[must_use]
+    pub fn place(parent: &Path) -> PathBuf {
+        parent.join("inputs")
     }
 
     /// A file of this name with this content.

@@ -26,7 +26,7 @@ mod validator;
 pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
 pub use candidate::{Candidate, candidates, of_problem};
-pub use deciders::{Deciders, refuse_decided};
+pub use deciders::{Deciders, refuse_checked, refuse_interactive};
 pub use empty::EmptyPrograms;
 pub use generator::{GeneratorCall, arguments, refuse_failed, refuse_unrepeatable};
 pub use input_folder::InputFolder;

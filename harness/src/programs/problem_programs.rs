@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::model::{Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
 use crate::programs::ask::Asked;
 use crate::programs::building::{build_requests, not_ready, request_of_role};
-use crate::programs::deciders::refuse_decided;
+use crate::programs::deciders::{Deciders, refuse_interactive};
 use crate::programs::{AskError, Candidate, Waited, of_problem, sandboxes};
 use crate::run::{Engine, Pool, Question, Reply};
 use crate::session::Session;
@@ -44,6 +44,8 @@ pub struct ProblemPrograms<'a> {
     pub trusted: Option<Solver>,
     /// When no program is waited for any longer, whatever it is.
     pub deadline: Cell<Option<Instant>>,
+    /// The program that checks outputs, if one does.
+    pub deciders: Option<Deciders>,
     pub(super) validators: Vec<Helper<'a>>,
     pub(super) generator: Option<Helper<'a>>,
 }
@@ -68,7 +70,7 @@ impl<'a> ProblemPrograms<'a> {
         problem: &'a Problem,
         reporter: &mut dyn Reporter,
     ) -> Result<Self, Failure> {
-        refuse_decided(problem)?;
+        refuse_interactive(problem)?;
         let candidates = of_problem(session, problem);
         let roles: Vec<(RoleKind, &Role)> = problem.roles.all().collect();
         let solutions = candidates.iter().map(Candidate::build_request);
@@ -76,6 +78,7 @@ impl<'a> ProblemPrograms<'a> {
         let requests: Vec<BuildRequest<'_>> = solutions.chain(helpers).collect();
         let mut built = build_requests(session, &requests, reporter)?;
         let sandbox = sandboxes::start(session, &built)?;
+        let deciders = Deciders::start(session, [problem], reporter)?;
         let (mut validators, mut generator) = (Vec::new(), None);
         for ((kind, role), built) in roles.into_iter().zip(built.split_off(candidates.len())) {
             let executable = match built {
@@ -101,6 +104,7 @@ impl<'a> ProblemPrograms<'a> {
             helper_limits: session.config.helpers.limits(),
             trusted: None,
             deadline: Cell::new(None),
+            deciders: Some(deciders),
             validators,
             generator,
         })

@@ -60,8 +60,14 @@ pub(super) fn run(
     let ran = engine.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |chunk| spool.take(chunk));
     let judgement = match ran {
         Ok(facts) => {
-            let ask = || asked(engine, turn, job, checker, &spool).unwrap_or_else(Opinion::Broken);
-            judge::decide(facts, &job.limits, answer, ask)
+            let mut failed = None;
+            let judgement = judge::decide(facts, &job.limits, answer, || {
+                asked(engine, turn, job, checker, &spool).unwrap_or_else(|why| {
+                    failed = Some(why);
+                    Opinion::Right { notes: Vec::new() }
+                })
+            });
+            failed.map_or(judgement, judge::judge_error)
         }
         Err(fault) => judge::sandbox_fault(&fault),
     };
@@ -81,7 +87,7 @@ pub(super) fn told(helper: &Helper<'_>) -> judge::Decider {
     }
 }
 
-/// What the checker says.
+/// What the checker says, or how it failed.
 fn asked(
     engine: &Engine<'_>,
     turn: Turn,
@@ -90,7 +96,7 @@ fn asked(
     spool: &Spool,
 ) -> Result<Opinion, String> {
     if let Some(error) = &spool.trouble {
-        return Err(format!("its input, the output of the program, could not be kept: {error}"));
+        return Err(format!("failed to keep the output for the checker: {error}"));
     }
     let kept = Kept::files(&Protocol::MESSAGES);
     let program = prepared(checker, job, &spool.path, &kept);
@@ -98,7 +104,7 @@ fn asked(
     let ran = checker.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |_| {});
     let facts = ran.map_err(|fault| format!("the sandbox failed to {fault}"))?;
     let [judge, team] = Protocol::MESSAGES.map(|name| kept.content(name));
-    Ok(judge::opinion_of(&told(checker), &facts, &Messages::read(&judge, &team)))
+    judge::opinion_of(&told(checker), &facts, &Messages::read(&judge, &team))
 }
 
 /// The checker with its arguments for this case, whose files it may read.

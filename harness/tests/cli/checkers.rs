@@ -125,14 +125,33 @@ fn a_case_may_be_compared_instead() {
 }
 
 #[test]
+fn cases_are_added_measured_and_compared_by_a_checker() {
+    let workspace = workspace()
+        .case("p", "1", "2 3\n", "5 6\n")
+        .problem(
+            "p",
+            "checker = { kattis = \"check.sh\" }\nreference = \"right\"\n[solution.same]\nexpect = [\"AC\", \"WA\"]\n",
+        )
+        .file("cases/p/check.sh", KATTIS)
+        .script("p", "right", "read a b; echo $((a + b)) $((a * b))")
+        .script("p", "turned", "read a b; echo $((a * b)) $((a + b))")
+        .script("p", "same", "read a b; echo 5 6");
+    workspace.run_with_input("add p other -j 1", "4 5\n").exits(0).says("added p/other");
+    assert_eq!(workspace.read("cases/p/other.ans"), "9 20\n");
+    let output = workspace.run("-j 1 --format json").exits(0);
+    let expected =
+        "right AC, right AC, same AC, same WA (the checker says: of 4 and 5: got 5 6), turned AC, turned AC";
+    assert_eq!(verdicts(&output), expected);
+    workspace.run("cases p -j 1").exits(0).says("other");
+    let output = workspace.run("compare p/right p/turned --runs 3").exits(0);
+    output.says("right").says("turned").does_not_say("WA");
+}
+
+#[test]
 fn what_cannot_have_a_checker_program_says_so() {
     let workspace = checked_by("kattis", "check.sh", KATTIS);
-    for words in ["compare p", "cases p", "hunt p same"] {
-        let output = workspace.run(words).exits(2);
-        output.says(
-            "the program `check.sh` checks outputs of `p`, and only `grade` supports such checkers yet",
-        );
-    }
+    let output = workspace.run("hunt p same").exits(2);
+    output.says("the program `check.sh` checks outputs of `p`, and `hunt` supports no such checker yet");
     let workspace = workspace.file("cases/p/1.toml", "checker = { kattis = \"check.sh\" }\n");
     let output = workspace.run("-j 1").exits(2);
     output.says(

@@ -368,7 +368,8 @@ impl fmt::Display for Output {
 /// The text without times, memory, the slowest case, and what is said of the machine at hand, such as what
 /// takes it more than a second to build.
 fn steady(text: &str) -> String {
-    const ABOUT_MACHINE: [&str; 4] = ["not enforced here: ", "a busy machine: ", "building ", "building, "];
+    const ABOUT_MACHINE: [&str; 5] =
+        ["not enforced here: ", "a busy machine: ", "building ", "building, ", "of the memory, "];
     let mut steady = String::new();
     let is_about_machine = |line: &&str| ABOUT_MACHINE.iter().any(|start| line.starts_with(start));
     for line in text.lines().filter(|line| !is_about_machine(line)) {
