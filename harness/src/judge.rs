@@ -1,4 +1,4 @@
-//! Facts and limits to a verdict: the only birthplace of verdicts.
+//! Facts and limits to a verdict: the only birthplace of verdicts on runs.
 //!
 //! The order of the rows is the order of trust. What the kernel counted (memory, time, output)
 //! comes before how the program ended, because a program that was killed at a limit ends in all
