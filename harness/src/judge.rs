@@ -74,11 +74,6 @@ pub fn sandbox_fault(fault: &Fault) -> Judgement {
     judge_error(format!("the sandbox failed to {fault}"))
 }
 
-/// The judgement of a solution that could not be built.
-pub fn compile_error(why: impl Into<String>) -> Judgement {
-    without_run(Verdict::CompileError, why.into())
-}
-
 /// The judgement of a job that was not run.
 pub fn skipped(why: impl Into<String>) -> Judgement {
     without_run(Verdict::Skipped, why.into())
