@@ -166,7 +166,7 @@ impl<'a> Recipe<'a> {
             format!("warning: {doubt}; it is run as a program\n{}", warnings.as_deref().unwrap_or_default())
         });
         let warnings = doubt.or(warnings);
-        if self.leaves_program() {
+        if self.language.is_compiled() {
             files.push(folder);
         }
         if !files.iter().any(|file| path.starts_with(file)) {
@@ -239,11 +239,6 @@ impl<'a> Recipe<'a> {
         Teller::of(&self.language.compile)
     }
 
-    /// A language that is interpreted is only looked over; that leaves no program.
-    fn leaves_program(&self) -> bool {
-        self.language.is_compiled()
-    }
-
     /// Whether the files of which the program consists lie in this folder, as far as `run` names them.
     fn is_complete(&self, source: &Path, folder: &Path) -> bool {
         let values = Words { source, folder, class: "" };
@@ -268,7 +263,7 @@ impl<'a> Recipe<'a> {
     }
 
     fn in_cache(&self, key: &str, source: &Path, looks: &Looks) -> Option<PathBuf> {
-        let target = if self.leaves_program() {
+        let target = if self.language.is_compiled() {
             let list = fs::read(self.list(key)).ok().filter(|list| is_current(list, looks))?;
             self.target(key, &reads::digest(&list))
         } else {
@@ -296,7 +291,7 @@ impl<'a> Recipe<'a> {
         sources: &[PathBuf],
         began: SystemTime,
     ) -> io::Result<PathBuf> {
-        if !self.leaves_program() {
+        if !self.language.is_compiled() {
             let target = self.context.cache.join(key);
             warnings::keep(said, &target, self.context.drafts)?;
             cache::finish(draft, &target)?;
@@ -362,7 +357,7 @@ impl<'a> Recipe<'a> {
                 None => sources.copied(language, &draft)?,
             };
             let mut words = compiled.command(language, context.languages, &draft);
-            if let Some(teller) = self.teller().filter(|_| self.leaves_program()) {
+            if let Some(teller) = self.teller().filter(|_| self.language.is_compiled()) {
                 words.extend(teller.arguments(&draft.join(LIST)));
             }
             let began = SystemTime::now();

@@ -108,7 +108,9 @@ fn run_with(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, files: &CaseFiles) -
             if let Err(error) = &files.input {
                 return judge::judge_error(cannot_read(&job.case.input, error));
             }
-            checked::run(engine, turn, job, checker, answer)
+            let mut judgement = checked::run(engine, turn, job, checker, answer);
+            judgement.notes.extend(elsewhere(job.case, &judgement));
+            judgement
         }
         Check::Program(_) | Check::Compare => compare(engine, turn, job, (files, answer)),
     }

@@ -102,6 +102,13 @@ fn a_checker_that_cannot_be_built_concerns_its_problem_alone() {
     );
 }
 
+#[test]
+fn an_answer_that_stands_in_a_file_is_named_here_too() {
+    let workspace = checked_by("kattis", "check.sh", KATTIS).script("p", "filed", "echo 5 6 > a.out");
+    let output = workspace.run("p/filed -j 1").exits(1);
+    output.says("it wrote the file `a.out`, and nothing to standard output");
+}
+
 /// What a checker reads is all of an output, however long, and it sees the cases, which the program does not.
 #[test]
 fn a_long_output_is_read_to_its_end() {
