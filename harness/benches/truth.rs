@@ -1,4 +1,5 @@
-//! Is what `compare` says true? `cargo bench -p harness --bench truth [-- COMPARISONS]`
+//! Is what `compare` says true? `cargo bench -p harness --bench truth [-- COMPARISONS] [PART…]`; parts are `rounds`, `automatic`
+//! and `against`
 //!
 //! The same program under two names must show no significant difference, and one that does a
 //! twentieth more must be found slower: each in at least 95 of 100 comparisons, by so many rounds and in the
@@ -35,8 +36,11 @@ const ROUNDS: &[&str] = &["--runs", "20"];
 const AUTOMATIC: &[&str] = &["--max-time", "5s"];
 
 fn main() {
-    let arguments = std::env::args().skip(1);
-    let comparisons = arguments.into_iter().find_map(|argument| argument.parse().ok()).unwrap_or(100);
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let parts: Vec<&str> =
+        arguments.iter().map(String::as_str).filter(|word| word.parse::<usize>().is_err()).collect();
+    let wanted = |part: &str| parts.is_empty() || parts.contains(&part);
+    let comparisons = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(100);
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     write(root, "judge.toml", "");
@@ -47,11 +51,17 @@ fn main() {
     write(root, "solutions/p/base.rs", &program(LOOPS, 1));
     write(root, "solutions/p/same.rs", &program(LOOPS, 1));
     write(root, "solutions/p/more.rs", &program(LOOPS / 20 * 21, 1));
-    for (mode, words) in [("20 rounds", ROUNDS), ("automatic", AUTOMATIC)] {
+    for (mode, words) in [("rounds", ROUNDS), ("automatic", AUTOMATIC)] {
+        if !wanted(mode) {
+            continue;
+        }
         let equal = count(comparisons, || ranks(root, "same", words) == [1, 1]);
         println!("{mode}: the same program twice: no significant difference in {equal} of {comparisons}");
         let slower = count(comparisons, || ranks(root, "more", words) == [1, 2]);
         println!("{mode}: a twentieth more work: found slower in {slower} of {comparisons}");
+    }
+    if !wanted("against") {
+        return;
     }
     let later = |text: &str| {
         write(root, "solutions/p/base.rs", &program(LOOPS, 1));

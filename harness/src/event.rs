@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
-use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
+use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
 pub use plan::{JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 
@@ -165,13 +165,15 @@ pub struct Outcome {
     pub expected: Vec<Verdict>,
     /// The runs alone that followed a borderline one, if any.
     pub rechecks: Vec<Recheck>,
+    /// The case that decided its group; the case of this outcome was then not run, as is meant.
+    pub decided_by: Option<Name>,
 }
 
 impl Outcome {
-    /// Whether the verdict is one of those expected.
+    /// Whether the verdict is one of those expected, or none was needed.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        self.expected.contains(&self.judgement.verdict)
+        self.decided_by.is_some() || self.expected.contains(&self.judgement.verdict)
     }
 }
 
@@ -209,6 +211,12 @@ pub struct SolutionSummary {
     pub as_expected: bool,
     /// An expectation that no case met: nothing kills this wrong solution.
     pub unmet: Option<String>,
+    /// Its points; nothing where the problem has none, or where they are not known.
+    pub score: Option<Score>,
+    /// The points that it is meant to get.
+    pub points_expected: Option<PointsExpected>,
+    /// Why its points are not those; nothing where they are.
+    pub points_unmet: Option<String>,
     /// How many cases.
     pub cases: usize,
     /// How many of them are AC.

@@ -8,17 +8,19 @@
 mod checked;
 mod decider;
 mod dialogue;
+mod points;
 mod words;
 
 use std::time::Duration;
 
 use harness_sandbox::{Breach, Ending, Execution, Fault};
 
-use crate::model::{Bytes, Limits, Mismatch, Opinion, Verdict};
+use crate::model::{Bytes, Limits, Mismatch, Opinion, Share, Verdict};
 
 pub use checked::opinion_of;
-pub use decider::{Decider, Messages};
+pub use decider::{Decider, Feedback, Messages};
 pub use dialogue::{Dialogue, Silence, Speaker, decide_dialogue};
+pub use points::has_accepted;
 
 /// A verdict, why, and the facts behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,10 +31,20 @@ pub struct Judgement {
     pub reason: String,
     /// Remarks that change nothing.
     pub notes: Vec<String>,
-    /// The first difference, for WA.
+    /// The part of the points, for PT.
+    pub share: Option<Share>,
+    /// The first difference, for WA; why not all of the points, for PT.
     pub mismatch: Option<Box<Mismatch>>,
     /// The facts; none where nothing ran.
     pub execution: Option<Execution>,
+}
+
+impl Judgement {
+    /// The part of the points of the case; nothing where that is not known.
+    #[must_use]
+    pub fn share(&self) -> Option<Share> {
+        self.share.or_else(|| Share::of(self.verdict))
+    }
 }
 
 /// The verdict on a run. `answer` is the size of the expected output; `check` is asked only when
@@ -44,13 +56,19 @@ pub fn decide(
     check: impl FnOnce() -> Opinion,
 ) -> Judgement {
     let mut notes = words::notes(&facts);
-    let mut mismatch = None;
+    let (mut mismatch, mut share) = (None, None);
     let (verdict, reason) = match by_facts(&facts, limits, answer) {
         Some(decided) => decided,
         None => match check() {
             Opinion::Right { notes: remarks } => {
                 notes.extend(remarks);
                 (Verdict::Accepted, String::new())
+            }
+            Opinion::Partial { share: part, mismatch: found } => {
+                share = Some(part);
+                let reason = found.reason.clone();
+                mismatch = Some(found);
+                (Verdict::Partial, reason)
             }
             Opinion::Wrong(found) => {
                 let reason = found.reason.clone();
@@ -60,7 +78,7 @@ pub fn decide(
             Opinion::Broken(why) => (Verdict::JudgeError, format!("the checker failed: {why}")),
         },
     };
-    Judgement { verdict, reason, notes, mismatch, execution: Some(facts) }
+    Judgement { verdict, reason, notes, share, mismatch, execution: Some(facts) }
 }
 
 /// The judgement where the judge itself failed; never blamed on the solution.
@@ -80,7 +98,7 @@ pub fn skipped(why: impl Into<String>) -> Judgement {
 }
 
 fn without_run(verdict: Verdict, reason: String) -> Judgement {
-    Judgement { verdict, reason, notes: Vec::new(), mismatch: None, execution: None }
+    Judgement { verdict, reason, notes: Vec::new(), share: None, mismatch: None, execution: None }
 }
 
 /// The rows of the table that need no checker, the first that holds.

@@ -4,13 +4,24 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::event::PlannedSolution;
 use crate::event::{Event, NotBuilt, Outcome, Reporter, RunPlan, Slowest, SolutionSummary, Stamped};
-use crate::model::{Bytes, Expectation, Kills, Scope, Verdict, alternatives};
+use crate::model::{Bytes, Group, GroupScore, Kills, Scope, Score, Share, Verdict, alternatives};
+
+/// What came of a case.
+#[derive(Clone, Copy)]
+struct CaseResult {
+    verdict: Verdict,
+    as_expected: bool,
+    share: Option<Share>,
+    /// It was not run, because its group was decided.
+    is_decided: bool,
+}
 
 /// What is known of one solution so far.
 struct Row {
-    /// Of each case, once it is known, the verdict and whether it is as expected.
-    results: Vec<Option<(Verdict, bool)>>,
+    /// Of each case, once it is known, what came of it.
+    results: Vec<Option<CaseResult>>,
     kills: Kills,
     open: usize,
     slowest: Option<Slowest>,
@@ -74,19 +85,24 @@ impl Scoreboard {
     fn judged(&mut self, outcome: &Outcome) -> Option<SolutionSummary> {
         let plan = self.plan.as_ref()?;
         let place = plan.job(&outcome.subject, &outcome.case)?;
-        let expectation = &plan.solutions()[place.solution].expectation;
+        let planned = &plan.solutions()[place.solution];
         let row = self.rows.get_mut(place.solution)?;
         let slot = row.results.get_mut(place.case)?;
         if slot.is_none() {
             row.open -= 1;
         }
         let verdict = outcome.judgement.verdict;
-        *slot = Some((verdict, outcome.as_expected()));
+        *slot = Some(CaseResult {
+            verdict,
+            as_expected: outcome.as_expected(),
+            share: outcome.judgement.share(),
+            is_decided: outcome.decided_by.is_some(),
+        });
         if verdict != Verdict::Skipped {
-            expectation.note(&mut row.kills, &outcome.case, verdict);
+            planned.expectation.note(&mut row.kills, &outcome.case, verdict);
         }
         row.measure(outcome);
-        (row.open == 0).then(|| row.summary(outcome, expectation, plan.is_partial))
+        (row.open == 0).then(|| row.summary(outcome, planned, plan.is_partial))
     }
 
     fn not_built(&self, what: &NotBuilt) -> Option<SolutionSummary> {
@@ -99,6 +115,10 @@ impl Scoreboard {
             expected: planned.expectation.named(),
             required: planned.expectation.required(),
             unmet: None,
+            score: (what.verdict == Verdict::CompileError && !planned.groups.is_empty())
+                .then(|| Score::none(&planned.groups, planned.cases.iter().map(|case| &case.name))),
+            points_expected: planned.expectation.points.clone(),
+            points_unmet: None,
             cases: planned.cases.len(),
             accepted: 0,
             slowest: None,
@@ -140,14 +160,17 @@ impl Row {
     }
 
     /// The summary, with the last outcome.
-    fn summary(&self, last: &Outcome, expectation: &Expectation, is_partial: bool) -> SolutionSummary {
+    fn summary(&self, last: &Outcome, planned: &PlannedSolution, is_partial: bool) -> SolutionSummary {
+        let expectation = &planned.expectation;
         let results = || self.results.iter().flatten();
-        let ran = || results().filter(|(verdict, _)| *verdict != Verdict::Skipped);
-        let count = |wanted| results().filter(|(verdict, _)| *verdict == wanted).count();
-        let first_bad = ran().map(|(verdict, _)| *verdict).find(|verdict| *verdict != Verdict::Accepted);
+        let ran = || results().filter(|result| result.verdict != Verdict::Skipped);
+        let count = |wanted| results().filter(|result| result.verdict == wanted).count();
+        let first_bad = ran().map(|result| result.verdict).find(|verdict| *verdict != Verdict::Accepted);
         let all_skipped = ran().next().is_none() && !self.results.is_empty();
         // One case tells all of a program that cannot be started; the others were not run for it.
-        let complete = count(Verdict::Skipped) == 0 || count(Verdict::CompileError) > 0;
+        let left_out =
+            results().filter(|result| result.verdict == Verdict::Skipped && !result.is_decided).count();
+        let complete = left_out == 0 || count(Verdict::CompileError) > 0;
         // What was not run to the end cannot be blamed for what it did not show.
         let may_miss = !complete || is_partial;
         let verdict = if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) };
@@ -155,7 +178,7 @@ impl Row {
             Scope::Cases => {
                 let unmet = expectation.unmet(&self.kills).filter(|_| !may_miss);
                 let unmet = unmet.map(|permitted| alternatives(&permitted.required));
-                (unmet, ran().all(|(_, as_expected)| *as_expected))
+                (unmet, ran().all(|result| result.as_expected))
             }
             Scope::Final => {
                 let survives = verdict == Verdict::Accepted && !expectation.permits_finally(verdict);
@@ -164,13 +187,19 @@ impl Row {
                 (unmet, is_fine && count(Verdict::JudgeError) == 0)
             }
         };
+        let score = if is_partial { None } else { self.score(planned) };
+        let points_unmet = score.as_ref().zip(expectation.points.as_ref());
+        let points_unmet = points_unmet.and_then(|(score, expected)| score.differs_from(expected));
         SolutionSummary {
             subject: Arc::clone(&last.subject),
             verdict,
             expected: expectation.named(),
             required: expectation.required(),
-            as_expected: unmet.is_none() && complete && are_fine,
+            as_expected: unmet.is_none() && points_unmet.is_none() && complete && are_fine,
             unmet,
+            score,
+            points_expected: expectation.points.clone(),
+            points_unmet,
             cases: self.results.len(),
             accepted: count(Verdict::Accepted),
             slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO),
@@ -179,6 +208,25 @@ impl Row {
             trouble: self.trouble.clone(),
             warnings: self.warnings.clone(),
         }
+    }
+
+    /// The points; nothing where there are none, or where those of a group are not known.
+    fn score(&self, planned: &PlannedSolution) -> Option<Score> {
+        let groups = &planned.groups;
+        let mut shares: Vec<Vec<Option<Share>>> = vec![Vec::new(); groups.len()];
+        let mut score =
+            (!groups.is_empty()).then(|| Score::none(groups, planned.cases.iter().map(|case| &case.name)))?;
+        for (case, result) in planned.cases.iter().zip(&self.results) {
+            let Some(group) = Group::of(groups, &case.name) else { continue };
+            shares[group].push(result.and_then(|result| result.share));
+            let is_accepted = result.is_some_and(|result| result.verdict == Verdict::Accepted);
+            score.groups[group].accepted += usize::from(is_accepted);
+        }
+        for ((group, shares), of_group) in groups.iter().zip(&shares).zip(&mut score.groups) {
+            *of_group = GroupScore { points: group.points(shares)?, ..of_group.clone() };
+        }
+        score.points = score.groups.iter().map(|group| group.points).sum();
+        Some(score)
     }
 }
 

@@ -29,7 +29,7 @@ fn check(rule: &str, expected: &[u8], got: &[u8], expect: &str) {
     let said = match opinion(rule, expected, got) {
         Opinion::Right { notes } if notes.is_empty() => "right".to_owned(),
         Opinion::Right { notes } => notes.join(", "),
-        Opinion::Wrong(mismatch) => mismatch.reason,
+        Opinion::Partial { mismatch, .. } | Opinion::Wrong(mismatch) => mismatch.reason,
         Opinion::Broken(why) => why,
     };
     assert_eq!(said, expect);

@@ -20,6 +20,9 @@ pub struct GradeArgs {
     /// Stop at the first verdict that is not as expected
     #[arg(long, help_heading = RUN)]
     pub fail_fast: bool,
+    /// Run every case, also where its group of points is decided
+    #[arg(long, help_heading = RUN)]
+    pub all: bool,
     /// Limit the CPU time of every run to TIME, as in `1.5s` or `800ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,

@@ -98,7 +98,7 @@ mod tests {
         let layouts: Vec<String> = commands().iter().map(layout).collect();
         assert_snapshot!(layouts.join("\n"), @"
         grade
-          What to run: selection fail-fast
+          What to run: selection fail-fast all
           Limits: time-limit memory-limit jobs
           Output: format report
           Advanced: recheck isolation require-languages

@@ -49,7 +49,11 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         let out = Box::new(file.writer().map_err(Failure::output)?);
         reporter.0.push(report::open(*format, out, ui));
     }
-    let options = Options { fail_fast: args.fail_fast, require_languages: args.require_languages };
+    let options = Options {
+        fail_fast: args.fail_fast,
+        require_languages: args.require_languages,
+        stops_decided: !args.all,
+    };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reporter);
     let code = match tally.exit_code(&session.stop) {
         ExitCode::Fine | ExitCode::Unexpected if !session.catalog().defects.is_empty() => ExitCode::Usage,

@@ -5,9 +5,10 @@ use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::origin::Origin;
 use crate::config::suggest::hint;
 use crate::config::table::{Item, Table};
-use crate::model::{Expectation, Glob, Permitted, Verdict};
+use crate::model::{Expectation, Glob, Name, Permitted, PointsExpected, PointsRange, Verdict};
 
 const VERDICTS: &str = "a verdict like \"WA\" or a list like [\"AC\", \"TLE\"]";
+const POINTS: &str = "points like 40 or \"40..60\"";
 const FULL: &str = "{ permitted = [\"AC\", \"TLE\"], required = [\"TLE\"] }";
 
 /// What a solution is expected to do, with the line of every rule.
@@ -74,9 +75,11 @@ pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules
         add((Glob::everything(), errors.keep(short(&item))?), origin, None);
         return Some(rules);
     }
-    let table = errors.keep(item.into_table())?;
+    let mut table = errors.keep(item.into_table())?;
     if is_full(&table) {
-        add((Glob::everything(), full(table, errors)?), origin, None);
+        let points = table.take("points").map(|item| points(item, errors));
+        add((Glob::everything(), full(table, errors, points.is_some())?), origin, None);
+        rules.expectation.points = points.filter(|points| !points.is_empty());
         return Some(rules);
     }
     let empty =
@@ -91,7 +94,7 @@ pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules
             Some("correct the glob or add the case".to_owned()),
         );
         let permitted = if item.is_table() {
-            errors.keep(item.into_table()).and_then(|table| full(table, errors))
+            errors.keep(item.into_table()).and_then(|table| full(table, errors, false))
         } else {
             errors.keep(short(&item))
         };
@@ -111,9 +114,36 @@ fn read_glob(item: &Item<'_>) -> Result<Glob, SettingsError> {
         .map_err(|error| item.error(format!("{} is not a valid glob: {}", quoted(&item.key), error), None))
 }
 
-/// Whether a table is `{ permitted = […], required = […] }` and not verdicts per case glob.
+/// Whether a table is `{ permitted = […], required = […], points = … }` and not verdicts per case glob.
 fn is_full(table: &Table<'_>) -> bool {
-    table.has("permitted") || table.has("required")
+    ["permitted", "required", "points"].iter().any(|key| table.has(key))
+}
+
+/// `40`, `"40..60"`, or either for each group.
+fn points(item: Item<'_>, errors: &mut SettingsErrors) -> PointsExpected {
+    if !item.is_table() {
+        return PointsExpected { total: errors.keep(range(&item)), groups: Vec::new() };
+    }
+    let table = errors.keep(item.into_table());
+    let items = table.map_or_else(Vec::new, Table::into_items);
+    let group = |item: &Item<'_>| Some((Name::from(item.key.as_str()), errors.keep(range(item))?));
+    PointsExpected { total: None, groups: items.iter().filter_map(group).collect() }
+}
+
+fn range(item: &Item<'_>) -> Result<PointsRange, SettingsError> {
+    let Ok(text) = item.text(POINTS) else {
+        return item.number(POINTS).map(|points| PointsRange { from: points, to: points });
+    };
+    let number =
+        |text: &str| text.trim().parse().ok().filter(|number: &f64| *number >= 0.0 && number.is_finite());
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    match number(from).zip(number(to)) {
+        Some((from, to)) if from <= to => Ok(PointsRange { from, to }),
+        Some(_) => {
+            Err(item.error(format!("{} is empty: the larger number comes second", quoted(text)), None))
+        }
+        None => Err(item.error(format!("{} are no points", quoted(text)), Some(format!("write {POINTS}")))),
+    }
 }
 
 /// A verdict or a list.
@@ -128,8 +158,9 @@ fn short(item: &Item<'_>) -> Result<Permitted, SettingsError> {
 }
 
 /// `{ permitted = […], required = […] }`. Without the first a case may have any verdict, without the second
-/// none is required, as in the problem package format.
-fn full(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Permitted> {
+/// none is required, as in the problem package format. `has_points` says that something else is expected, so
+/// that both may be missing.
+fn full(mut table: Table<'_>, errors: &mut SettingsErrors, has_points: bool) -> Option<Permitted> {
     let n_errors = errors.count();
     let permitted = table.read("permitted", errors, short);
     let mut mistakes = Vec::new();
@@ -143,7 +174,7 @@ fn full(mut table: Table<'_>, errors: &mut SettingsErrors) -> Option<Permitted> 
         }
         Ok(required)
     });
-    if permitted.is_none() && required.is_none() && errors.count() == n_errors {
+    if permitted.is_none() && required.is_none() && !has_points && errors.count() == n_errors {
         errors.push(table.error("this names no verdict".to_owned(), Some(format!("write {FULL}"))));
     }
     for mistake in mistakes {

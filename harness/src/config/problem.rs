@@ -6,10 +6,11 @@ use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::expect::{ExpectRules, expect};
 use crate::config::file::SettingsFile;
 use crate::config::function::function;
+use crate::config::group::{full_points, groups};
 use crate::config::origin::Traced;
 use crate::config::overrides::Overrides;
 use crate::config::table::{Item, Table};
-use crate::model::{Function, Protocol};
+use crate::model::{Function, Group, Protocol};
 
 /// The name of the file.
 pub const PROBLEM_FILE: &str = "problem.toml";
@@ -33,6 +34,10 @@ pub struct ProblemSettings {
     pub interactor: Option<Traced<String>>,
     /// The convention that it follows.
     pub protocol: Option<Traced<Protocol>>,
+    /// The points that a checker or an interactor gives for a case that is right.
+    pub full_points: Option<Traced<f64>>,
+    /// The tables `[group.NAME]`, in the written order.
+    pub groups: Vec<Traced<Group>>,
     /// What solutions define that read no input themselves.
     pub function: Option<Function>,
     /// The tables `[solution.X]`, in the written order.
@@ -69,6 +74,8 @@ impl ProblemSettings {
             validator: table.read("validator", errors, name),
             interactor: table.read("interactor", errors, name),
             protocol: table.read("protocol", errors, protocol),
+            full_points: table.read("full_points", errors, full_points),
+            groups: table.table("group", errors).map_or_else(Vec::new, |table| groups(table, errors)),
             function: table.table("function", errors).and_then(|table| function(table, errors)),
             solutions: table.table("solution", errors).map_or_else(Vec::new, |solutions| {
                 solutions.into_items().into_iter().filter_map(|item| solution(item, errors)).collect()
@@ -214,7 +221,7 @@ f.expect = 3
         problem.toml:2: `title` must be a string, not an integer
         problem.toml:3: unknown key `refrence`; did you mean `reference`?
         problem.toml:4: `generator` is empty; name a program or remove the key
-        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, validator, interactor, protocol, function, solution
+        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, validator, interactor, protocol, full_points, group, function, solution
         problem.toml:7: unknown verdict `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
         problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?

@@ -11,7 +11,7 @@ use crate::config::{
 };
 use crate::discover::comment::expected_results;
 use crate::discover::problem::{CASES, settings_of};
-use crate::model::{Case, Problem, Rules, Scope, Solution, alternatives, limits_for};
+use crate::model::{Case, Group, Problem, Rules, Scope, Solution, alternatives, limits_for, points_text};
 
 /// What is in force for a problem, and if given for a solution of it and a case of it.
 ///
@@ -59,7 +59,15 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     };
     let protocol = settings.protocol.as_ref();
     let protocol = protocol.map(|set| Explained::new("protocol", set.value.name().to_owned(), &set.origin));
-    keys.into_iter().filter_map(row).chain(protocol).collect()
+    let full = settings.full_points.as_ref();
+    let full = full.map(|set| Explained::new("full_points", points_text(set.value), &set.origin));
+    let group = |Traced { value, origin }: &Traced<Group>| {
+        let Group { name, score, accept, on_reject } = value;
+        let rules = format!("{} points, {}, {}", points_text(*score), accept.name(), on_reject.name());
+        Explained::new(&format!("group {name}"), rules, origin)
+    };
+    let groups = settings.groups.iter().map(group);
+    keys.into_iter().filter_map(row).chain(protocol).chain(full).chain(groups).collect()
 }
 
 /// What the language makes of the time limit.
@@ -111,6 +119,10 @@ fn of_solution(
         let origin = origins.first().unwrap_or(&Origin::BuiltIn);
         rows.push(Explained::new("expect", expectation.to_string(), origin));
         return rows;
+    }
+    if let Some(points) = &expectation.points {
+        let origin = origins.first().unwrap_or(&Origin::BuiltIn);
+        rows.push(Explained::new("expect points", points.to_string(), origin));
     }
     let rules = &expectation.rules;
     let governs = |index: usize| match case {

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Traced};
+use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Traced, hint};
 use crate::discover::cases::{Cases, cases};
 use crate::discover::comment::expected_results;
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::pairing::Answers;
 use crate::discover::programs::{Program, Programs, programs};
 use crate::discover::roles::{Places, no_solution, roles};
-use crate::model::{Case, Expectation, Name, Problem, Role, Solution};
+use crate::model::{Case, Expectation, Group, Name, Problem, Role, Solution};
 
 /// The folder with the cases of all problems.
 pub const CASES: &str = "cases";
@@ -99,6 +99,7 @@ fn assemble(
     for Traced { value, .. } in &settings.solutions {
         tables.entry(value.name.as_bytes()).or_insert(value);
     }
+    complain_of_empty(&settings.groups, &cases, findings);
     let solutions_folder = Path::new(SOLUTIONS).join(name.to_os());
     let subject = Subject { problem: Some(name), folder: &solutions_folder };
     let solutions = programs
@@ -106,7 +107,7 @@ fn assemble(
         .into_iter()
         .map(|program| {
             let table = tables.get(program.name.as_bytes()).copied();
-            solution(program, table, &cases, subject, findings)
+            solution(program, table, (&cases, &settings.groups), subject, findings)
         })
         .collect();
     Problem {
@@ -116,6 +117,7 @@ fn assemble(
         folder: config.root.join(folder),
         rules: Arc::new(config.effective(&[&settings.overrides]).rules()),
         function: settings.function.clone(),
+        groups: settings.groups.iter().map(|group| group.value.clone()).collect(),
         cases,
         solutions,
         roles,
@@ -131,13 +133,14 @@ pub fn settings_of<'a>(settings: &'a ProblemSettings, name: &Name) -> Option<&'a
 fn solution(
     program: Program,
     table: Option<&SolutionSettings>,
-    cases: &[Case],
+    (cases, groups): (&[Case], &[Traced<Group>]),
     subject: Subject<'_>,
     findings: &mut Findings,
 ) -> Solution {
     let expectation = match table.and_then(|table| table.expect.as_ref()) {
         Some(rules) => {
             complain_of_untested(rules, cases, findings);
+            complain_of_points(rules, groups, findings);
             rules.expectation.clone()
         }
         None => commented(&program, subject, findings).unwrap_or_else(Expectation::accepted),
@@ -145,6 +148,42 @@ fn solution(
     let family = table.and_then(|table| table.family.as_ref()).map(|family| family.value.clone());
     let Program { name, language, source, main_file, place: _ } = program;
     Solution { name, language, source, main_file, expectation, family }
+}
+
+/// Points can be expected only where there are some.
+fn complain_of_points(rules: &ExpectRules, groups: &[Traced<Group>], findings: &mut Findings) {
+    let (Some(points), Some(origin)) = (&rules.expectation.points, rules.origins.first()) else { return };
+    if findings.errors.count() > 0 {
+        // A group that is wrong is not among those that are known.
+        return;
+    }
+    if groups.is_empty() {
+        let what = "points are expected, and the problem has none".to_owned();
+        let hint = "give a folder of cases points: [group.FOLDER] with score = 60".to_owned();
+        findings.errors.push(origin.error(what, Some(hint)));
+        return;
+    }
+    let names: Vec<String> = groups.iter().map(|group| group.value.name.to_string()).collect();
+    for (name, _) in &points.groups {
+        if !groups.iter().any(|group| group.value.name == *name) {
+            let known = names.iter().map(String::as_str).collect::<Vec<_>>();
+            let hint = hint(&name.shown(), &known, "the groups are");
+            findings.errors.push(origin.error(format!("unknown group `{name}`"), hint));
+        }
+    }
+}
+
+/// Points for cases that are not there could not be had.
+fn complain_of_empty(groups: &[Traced<Group>], cases: &[Case], findings: &mut Findings) {
+    let all: Vec<Group> = groups.iter().map(|group| group.value.clone()).collect();
+    let of_cases: BTreeSet<usize> = cases.iter().filter_map(|case| Group::of(&all, &case.name)).collect();
+    for (index, Traced { value, origin }) in groups.iter().enumerate() {
+        if !cases.is_empty() && !of_cases.contains(&index) {
+            let what = format!("no case is in the group `{}`", value.name);
+            let hint = "add cases to the folder of this name, or remove the table".to_owned();
+            findings.errors.push(origin.error(what, Some(hint)));
+        }
+    }
 }
 
 /// A rule for cases that are not there would be believed to be tested.

@@ -27,6 +27,7 @@ pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str])
         subject: Arc::clone(subject),
         expectation,
         cases: PlannedCase::list(cases.iter().map(case)),
+        groups: [].into(),
     }
 }
 
@@ -52,11 +53,13 @@ pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome 
             verdict,
             reason: String::new(),
             notes: Vec::new(),
+            share: None,
             mismatch: None,
             execution: has_run.then(execution),
         },
         expected: vec![Verdict::Accepted],
         rechecks: Vec::new(),
+        decided_by: None,
     }
 }
 

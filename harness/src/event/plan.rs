@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use harness_sandbox::Guarantees;
 
-use crate::model::{Expectation, Limits, Name};
+use crate::model::{Expectation, Group, Limits, Name};
 
 /// A solution, by its names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +50,8 @@ pub struct PlannedSolution {
     pub expectation: Expectation,
     /// Its cases in order. Solutions with the same cases and limits share the list.
     pub cases: Arc<[PlannedCase]>,
+    /// The groups of its cases that have points, in the order of the settings.
+    pub groups: Arc<[Group]>,
 }
 
 /// Where a job stands in the plan.

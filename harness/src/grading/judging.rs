@@ -11,6 +11,7 @@ use crate::build::Built;
 use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary, Warned};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
+use crate::grading::gate::Gate;
 use crate::grading::planned::planned;
 use crate::machine::ProcessorTime;
 use crate::model::{Name, Verdict};
@@ -64,6 +65,8 @@ pub struct Options {
     pub fail_fast: bool,
     /// A solution whose compiler or interpreter is not installed is an error of the judge.
     pub require_languages: bool,
+    /// Do not run cases whose group of points is decided.
+    pub stops_decided: bool,
 }
 
 /// Where programs are judged.
@@ -232,10 +235,15 @@ impl Judging<'_, '_> {
         entries: &[(usize, Entry<'_>)],
         sandbox: &dyn Sandbox,
     ) -> Result<(), Failure> {
-        let Run { halted, quiet, .. } = run;
+        let Run { halted, quiet, plan, .. } = run;
         let (stop, quiet) = (self.stop, quiet.as_ref());
         let fail_fast = self.options.fail_fast;
-        let engine = Engine { fail_fast, quiet, ..Engine::new(sandbox, stop, self.pool, self.recheck) };
+        // What ends at the first failure needs no other end.
+        let stops_decided = self.options.stops_decided && !fail_fast;
+        let groups = Some(plan.as_ref()).filter(|_| stops_decided);
+        let engine =
+            Engine { fail_fast, groups, quiet, ..Engine::new(sandbox, stop, self.pool, self.recheck) };
+        let gate = Gate::new(Some(&*plan).filter(|_| stops_decided));
         let (sender, events) = mpsc::channel();
         let earlier = *halted;
         *halted = std::thread::scope(|scope| {
@@ -254,7 +262,7 @@ impl Judging<'_, '_> {
             });
             let running = running.map_err(|error| Fault::new(Step::StartThread, &error));
             let running = running.map_err(|fault| Failure::judge(anyhow!("failed to {fault}")))?;
-            let listened = self.listen(&events);
+            let listened = self.listen(&events, gate);
             if listened.is_err() {
                 stop.now();
             }
@@ -265,8 +273,8 @@ impl Judging<'_, '_> {
     }
 
     /// Passes the events on, in one order, on one thread.
-    fn listen(&mut self, events: &Receiver<(JobPlace, Event)>) -> Result<(), Failure> {
-        for (place, event) in events {
+    fn listen(&mut self, events: &Receiver<(JobPlace, Event)>, mut gate: Gate) -> Result<(), Failure> {
+        for (place, event) in events.iter().flat_map(|(place, event)| gate.pass(place, event)) {
             if let Event::Judged(outcome) = &event {
                 let verdict = outcome.judgement.verdict;
                 self.tally.judge_failed |= verdict == Verdict::JudgeError;

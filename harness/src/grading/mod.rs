@@ -8,6 +8,7 @@
 //! problem.
 
 mod empty;
+mod gate;
 mod judging;
 mod planned;
 #[cfg(test)]

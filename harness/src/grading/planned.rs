@@ -22,7 +22,8 @@ pub(super) fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
             cases
         });
         let expectation = candidate.solution.expectation.clone();
-        solutions.push(PlannedSolution { subject: candidate.subject(), expectation, cases });
+        let groups = Arc::clone(&candidate.problem.groups);
+        solutions.push(PlannedSolution { subject: candidate.subject(), expectation, cases, groups });
     }
     solutions
 }

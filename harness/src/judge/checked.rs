@@ -2,32 +2,39 @@
 
 use harness_sandbox::{Ending, Execution};
 
-use crate::judge::decider::{Decider, Messages, failure};
-use crate::model::{ExitMeaning, Mismatch, Opinion};
+use crate::judge::decider::{Decider, Feedback, failed, failure};
+use crate::judge::points::{Decision, decision, in_words};
+use crate::model::{Mismatch, Opinion, Share};
 
 /// The opinion of a checker that ended like this.
 ///
 /// # Errors
 /// It failed; how.
-pub fn opinion_of(checker: &Decider, facts: &Execution, messages: &Messages) -> Result<Opinion, String> {
-    let said = messages.said(facts);
-    let meaning = match facts.ending {
-        Ending::Exited(status) => checker.protocol.meaning(status),
+pub fn opinion_of(checker: &Decider, facts: &Execution, feedback: &Feedback) -> Result<Opinion, String> {
+    let said = feedback.messages.said(facts);
+    let decided = match facts.ending {
+        Ending::Exited(status) => decision(checker, status, facts, feedback),
         Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Interrupted => {
-            ExitMeaning::Unknown
+            Ok(Decision::Unknown)
         }
     };
-    match meaning {
-        ExitMeaning::Accepts => Ok(Opinion::Right { notes: Vec::new() }),
-        ExitMeaning::Rejects => {
-            let reason = match said {
-                Some(words) => format!("the checker says: {words}"),
-                None => "the checker rejects it without a message".to_owned(),
-            };
-            let hints = messages.notes(&reason);
-            Ok(Opinion::Wrong(Box::new(Mismatch { reason, place: None, excerpt: None, hints })))
+    let mismatch = |reason: String| {
+        let hints = feedback.messages.notes(&reason);
+        Box::new(Mismatch { reason, place: None, excerpt: None, hints })
+    };
+    match decided {
+        Ok(Decision::Gives(share)) if share == Share::FULL => Ok(Opinion::Right { notes: Vec::new() }),
+        Ok(Decision::Gives(share)) => {
+            let mismatch = mismatch(in_words(checker, share, said.as_deref()));
+            let is_nothing = share == Share::NONE;
+            Ok(if is_nothing { Opinion::Wrong(mismatch) } else { Opinion::Partial { share, mismatch } })
         }
-        ExitMeaning::Points | ExitMeaning::Fails | ExitMeaning::Unknown => Err(failure(checker, facts, said)),
+        Ok(Decision::Rejects) => Ok(Opinion::Wrong(mismatch(match said {
+            Some(words) => format!("the checker says: {words}"),
+            None => "the checker rejects it without a message".to_owned(),
+        }))),
+        Ok(Decision::Fails | Decision::Unknown) => Err(failure(checker, facts, said)),
+        Err(how) => Err(failed(checker, &how, said)),
     }
 }
 
@@ -37,19 +44,27 @@ mod tests {
 
     use crate::event::fixture::{execution, limits};
     use crate::judge::checked::opinion_of;
-    use crate::judge::decider::{Decider, Messages};
+    use crate::judge::decider::{Decider, Feedback, Messages};
     use crate::model::{Opinion, Protocol};
 
-    /// What a checker says that ended like this.
-    fn said(protocol: Protocol, ending: Ending, stderr: &str, message: &str) -> String {
-        let checker = Decider { kind: "checker", name: "check".to_owned(), protocol, limits: limits() };
+    /// What a checker says that ended like this and left this behind.
+    fn opinion(protocol: Protocol, ending: Ending, stderr: &str, feedback: &Feedback) -> String {
+        let name = "check".to_owned();
+        let checker = Decider { kind: "checker", name, protocol, limits: limits(), full_points: 2.0 };
         let stderr = Tail { head: stderr.as_bytes().to_vec(), ..Tail::default() };
         let facts = Execution { ending, stderr, ..execution() };
-        match opinion_of(&checker, &facts, &Messages::read(message.as_bytes(), b"")) {
+        match opinion_of(&checker, &facts, feedback) {
             Ok(Opinion::Right { .. }) => "right".to_owned(),
+            Ok(Opinion::Partial { share, mismatch }) => format!("{}: {}", share.value(), mismatch.reason),
             Ok(Opinion::Wrong(mismatch)) => mismatch.reason,
             Ok(Opinion::Broken(why)) | Err(why) => why,
         }
+    }
+
+    /// The same with a message for the judges.
+    fn said(protocol: Protocol, ending: Ending, stderr: &str, message: &str) -> String {
+        let messages = Messages::read(message.as_bytes(), b"");
+        opinion(protocol, ending, stderr, &Feedback { messages, ..Feedback::default() })
     }
 
     #[test]
@@ -71,9 +86,57 @@ mod tests {
             "the checker says: wrong output format x"
         );
         assert_eq!(said(Testlib, exit(3), "FAIL x", ""), "the checker `check` failed: exit status 3: FAIL x");
-        let points =
-            "the checker `check` gives points (exit status 7), which are not supported yet: points 0.5";
-        assert_eq!(said(Testlib, exit(7), "points 0.5", ""), points);
+    }
+
+    #[test]
+    fn testlib_gives_points_by_a_status_and_a_message() {
+        let exit = |status, stderr: &str| said(Protocol::Testlib, Ending::Exited(status), stderr, "");
+        assert_eq!(exit(7, "points 0.5 half"), "0.25: the checker gives 0.5 of 2 points: points 0.5 half");
+        assert_eq!(exit(7, "a word before\npoints 2"), "right");
+        assert_eq!(exit(7, "points 0 none"), "the checker gives 0 of 2 points: points 0 none");
+        let too_many = "the checker `check` failed: it gives 3 points, which is not from 0 to 2; set `full_points` in \
+                        problem.toml to what it gives for a case that is right: points 3";
+        assert_eq!(exit(7, "points 3"), too_many);
+        let no_number = "the checker `check` failed: exit status 7 gives points, and no line of its standard error \
+                         begins with `points` and a number";
+        assert_eq!(exit(7, ""), no_number);
+        assert_eq!(exit(7, "points_info=x"), format!("{no_number}: points_info=x"));
+        // `_pc`: the status is the number, whatever else it could mean.
+        let one = "the checker gives 1 of 2 points: partially correct (1) x";
+        assert_eq!(exit(1, "partially correct (1) x"), format!("0.5: {one}"));
+        assert_eq!(exit(51, "partially correct (1) x"), format!("0.5: {one}"));
+        assert_eq!(exit(0, "partially correct (0) x"), one.replace('1', "0"));
+        assert_eq!(exit(2, "partially correct (2)"), "right");
+        assert_eq!(
+            exit(1, "wrong answer partially correct (1)"),
+            "the checker says: wrong answer partially correct (1)"
+        );
+        assert_eq!(exit(2, "partially correct (1)"), "the checker says: partially correct (1)");
+    }
+
+    #[test]
+    fn kattis_gives_points_by_a_file() {
+        let exit = |status, score: Option<&str>, multiplier: Option<&str>| {
+            let (score, multiplier) = (score.map(str::to_owned), multiplier.map(str::to_owned));
+            let feedback = Feedback { score, multiplier, ..Feedback::default() };
+            opinion(Protocol::Kattis, Ending::Exited(status), "", &feedback)
+        };
+        assert_eq!(exit(42, Some("0.5\n"), None), "0.25: the checker gives 0.5 of 2 points");
+        assert_eq!(exit(42, Some("2"), None), "right");
+        assert_eq!(exit(42, None, Some("0.5")), "0.5: the checker gives 1 of 2 points");
+        let failed = |how: &str| format!("the checker `check` failed: {how}");
+        assert_eq!(
+            exit(42, None, Some("1.5")),
+            failed("`score_multiplier.txt` says 1.5, which is not from 0 to 1")
+        );
+        assert_eq!(exit(42, Some("much"), None), failed("`score.txt` holds no number: much"));
+        assert_eq!(exit(42, Some("nan"), None), failed("`score.txt` holds no number: nan"));
+        assert_eq!(
+            exit(42, Some("1"), Some("1")),
+            failed("it wrote both `score.txt` and `score_multiplier.txt`")
+        );
+        assert_eq!(exit(43, Some("0"), None), failed("it rejects, and gives points in `score.txt`"));
+        assert_eq!(exit(43, None, None), "the checker rejects it without a message");
     }
 
     #[test]

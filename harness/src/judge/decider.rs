@@ -1,6 +1,6 @@
 //! A program of the problem that decides, and how it failed where it did not.
 
-use harness_sandbox::{Breach, Ending, Execution};
+use harness_sandbox::{Breach, Ending, Execution, Kept};
 
 use crate::judge::words;
 use crate::model::{Bytes, ExitMeaning, Limits, Protocol, seconds};
@@ -16,6 +16,29 @@ pub struct Decider {
     pub protocol: Protocol,
     /// What it may use.
     pub limits: Limits,
+    /// The points that it gives for a case that is right.
+    pub full_points: f64,
+}
+
+/// What a checker or an interactor has left in its folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Feedback {
+    /// Its messages.
+    pub messages: Messages,
+    /// The text of `score.txt`.
+    pub score: Option<String>,
+    /// The text of `score_multiplier.txt`.
+    pub multiplier: Option<String>,
+}
+
+impl Feedback {
+    /// Of a run that kept [`Protocol::FEEDBACK`].
+    #[must_use]
+    pub fn read(kept: &Kept) -> Self {
+        let [judge, team, score, multiplier] = Protocol::FEEDBACK.map(|name| kept.content(name));
+        let text = |bytes: Vec<u8>| (!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned());
+        Self { messages: Messages::read(&judge, &team), score: text(score), multiplier: text(multiplier) }
+    }
 }
 
 /// The messages of an interactor or a checker, as lines that can be shown.
@@ -73,17 +96,11 @@ impl Messages {
 
 /// How it failed to decide, with what it said.
 pub(super) fn failure(decider: &Decider, facts: &Execution, said: Option<String>) -> String {
-    let Decider { kind, name, protocol, limits } = decider;
+    let Decider { protocol, limits, .. } = decider;
     let how = match facts.ending {
         Ending::Exited(status) => match protocol.meaning(status) {
-            ExitMeaning::Points => {
-                let points = format!(
-                    "the {kind} `{name}` gives points (exit status {status}), which are not supported yet"
-                );
-                return with_words(points, said);
-            }
             ExitMeaning::Fails => format!("exit status {status}"),
-            ExitMeaning::Unknown | ExitMeaning::Accepts | ExitMeaning::Rejects => {
+            ExitMeaning::Unknown | ExitMeaning::Accepts | ExitMeaning::Rejects | ExitMeaning::Points => {
                 format!("exit status {status} ({}: {})", protocol.name(), protocol.statuses())
             }
         },
@@ -103,7 +120,12 @@ pub(super) fn failure(decider: &Decider, facts: &Execution, said: Option<String>
         }
         Ending::Interrupted => "interrupted".to_owned(),
     };
-    with_words(format!("the {kind} `{name}` failed: {how}"), said)
+    failed(decider, &how, said)
+}
+
+/// That it failed in this way, with what it said.
+pub(super) fn failed(decider: &Decider, how: &str, said: Option<String>) -> String {
+    with_words(format!("the {} `{}` failed: {how}", decider.kind, decider.name), said)
 }
 
 fn over_memory(limits: &Limits) -> String {

@@ -8,7 +8,7 @@
 //!
 //! | the interactor … | not told of the end | told of the end |
 //! |---|---|---|
-//! | accepts | the program's own end, else AC | the same |
+//! | accepts, or gives points | the program's own end, else AC, PT, or WA where it gives none | the same |
 //! | rejects | WA | the program's own end, else WA |
 //! | fails | JE | the program's own end, else WA after a crash, else JE |
 //!
@@ -18,9 +18,10 @@ use std::time::Duration;
 
 use harness_sandbox::{Activity, Ending, Execution};
 
-use crate::judge::decider::{Decider, Messages, failure};
+use crate::judge::decider::{Decider, Feedback, failed, failure};
+use crate::judge::points::{Decision, decision, in_words};
 use crate::judge::{Judgement, by_facts, judge_error, words};
-use crate::model::{Bytes, ExitMeaning, Limits, Verdict, WallLimit, seconds};
+use crate::model::{Bytes, Limits, Share, Verdict, WallLimit, seconds};
 
 /// Two runs that were connected.
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ pub struct Dialogue {
     /// How it was when the wall limit of the program had passed, if that ended the dialogue.
     pub silence: Option<Silence>,
     /// What the interactor left in its folder.
-    pub messages: Messages,
+    pub feedback: Feedback,
     /// Which interactor it is.
     pub by: Decider,
 }
@@ -65,14 +66,14 @@ pub struct Silence {
 }
 
 /// How an interactor ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Opinion {
-    Accepts,
+    /// All or a part of the points.
+    Gives(Share),
     Rejects,
     /// It ended as programs do that fail without meaning to, such as by an exception.
     Crashed,
-    /// Any other failure.
-    Failed,
+    /// Any other failure, and how where that is more than its end.
+    Failed(Option<String>),
     /// It was ended, because the program had already failed by itself.
     NotAsked,
 }
@@ -83,28 +84,32 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
     let own = own_end(&dialogue, limits, answer);
     let has_started = !matches!(dialogue.program.ending, Ending::NotStarted(_));
     let opinion = opinion(&dialogue);
+    let mut share = None;
     let decided = match (opinion, own) {
         // Nothing was said by a program that did not start.
         (_, Some(own)) if !has_started => Ok(own),
         (Opinion::Rejects, _) if !dialogue.told_end => Ok((Verdict::WrongAnswer, rejection(&dialogue))),
-        (Opinion::Crashed | Opinion::Failed, _) if !dialogue.told_end => Err(failed(&dialogue)),
+        (Opinion::Crashed, _) if !dialogue.told_end => Err(failed_to_decide(&dialogue, None)),
+        (Opinion::Failed(how), _) if !dialogue.told_end => Err(failed_to_decide(&dialogue, how)),
         (_, Some(own)) => Ok(own),
-        (Opinion::Accepts, None) => Ok((Verdict::Accepted, String::new())),
+        (Opinion::Gives(part), None) => Ok(gift(&dialogue, part, &mut share)),
         (Opinion::Rejects, None) => Ok((Verdict::WrongAnswer, rejection(&dialogue))),
         (Opinion::Crashed, None) => Ok((Verdict::WrongAnswer, left(&dialogue))),
-        (Opinion::Failed | Opinion::NotAsked, None) => Err(failed(&dialogue)),
+        (Opinion::Failed(how), None) => Err(failed_to_decide(&dialogue, how)),
+        (Opinion::NotAsked, None) => Err(failed_to_decide(&dialogue, None)),
     };
     let mut notes = words::notes(&dialogue.program);
     match decided {
         Ok((verdict, reason)) => {
             if verdict != Verdict::Accepted {
-                notes.extend(dialogue.messages.notes(&reason));
+                notes.extend(dialogue.feedback.messages.notes(&reason));
             }
-            Judgement { verdict, reason, notes, mismatch: None, execution: Some(dialogue.program) }
+            let execution = Some(dialogue.program);
+            Judgement { verdict, reason, notes, share, mismatch: None, execution }
         }
         Err(why) => {
             let judgement = judge_error(why);
-            let notes = dialogue.messages.notes(&judgement.reason);
+            let notes = dialogue.feedback.messages.notes(&judgement.reason);
             Judgement { notes, ..judgement }
         }
     }
@@ -112,14 +117,17 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
 
 fn opinion(dialogue: &Dialogue) -> Opinion {
     match dialogue.interactor.ending {
-        Ending::Exited(status) => match dialogue.by.protocol.meaning(status) {
-            ExitMeaning::Accepts => Opinion::Accepts,
-            ExitMeaning::Rejects => Opinion::Rejects,
-            ExitMeaning::Unknown if status != 0 => Opinion::Crashed,
-            ExitMeaning::Unknown | ExitMeaning::Points | ExitMeaning::Fails => Opinion::Failed,
-        },
+        Ending::Exited(status) => {
+            match decision(&dialogue.by, status, &dialogue.interactor, &dialogue.feedback) {
+                Ok(Decision::Gives(share)) => Opinion::Gives(share),
+                Ok(Decision::Rejects) => Opinion::Rejects,
+                Ok(Decision::Unknown) if status != 0 => Opinion::Crashed,
+                Ok(Decision::Unknown | Decision::Fails) => Opinion::Failed(None),
+                Err(how) => Opinion::Failed(Some(how)),
+            }
+        }
         Ending::Signaled(_) if !dialogue.interactor.oom_killed => Opinion::Crashed,
-        Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) => Opinion::Failed,
+        Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) => Opinion::Failed(None),
         Ending::Interrupted => Opinion::NotAsked,
     }
 }
@@ -168,11 +176,27 @@ impl Silence {
 }
 
 fn said(dialogue: &Dialogue) -> Option<String> {
-    dialogue.messages.said(&dialogue.interactor)
+    dialogue.feedback.messages.said(&dialogue.interactor)
 }
 
-fn failed(dialogue: &Dialogue) -> String {
-    failure(&dialogue.by, &dialogue.interactor, said(dialogue))
+fn failed_to_decide(dialogue: &Dialogue, how: Option<String>) -> String {
+    match how {
+        Some(how) => failed(&dialogue.by, &how, said(dialogue)),
+        None => failure(&dialogue.by, &dialogue.interactor, said(dialogue)),
+    }
+}
+
+/// The verdict where the interactor gives this part of the points, which is noted where it is a part.
+fn gift(dialogue: &Dialogue, part: Share, share: &mut Option<Share>) -> (Verdict, String) {
+    if part == Share::FULL {
+        return (Verdict::Accepted, String::new());
+    }
+    let reason = in_words(&dialogue.by, part, said(dialogue).as_deref());
+    if part == Share::NONE {
+        return (Verdict::WrongAnswer, reason);
+    }
+    *share = Some(part);
+    (Verdict::Partial, reason)
 }
 
 fn rejection(dialogue: &Dialogue) -> String {

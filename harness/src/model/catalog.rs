@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::model::{Case, Function, Name, Protocol, Rules, Solution, Source};
+use crate::model::{Case, Function, Group, Name, Protocol, Rules, Solution, Source};
 
 /// The problems of a workspace, in natural order, and what is wrong with its files.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,8 @@ pub struct Problem {
     pub rules: Arc<Rules>,
     /// What solutions define that read no input themselves.
     pub function: Option<Function>,
+    /// The folders of cases that have points, in the order of the settings.
+    pub groups: Arc<[Group]>,
     /// The cases.
     pub cases: Vec<Case>,
     /// The solutions; programs with a role are not among them.
@@ -42,7 +44,7 @@ pub struct Problem {
 }
 
 /// The programs of a problem that are no solutions, and the solution that writes answers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Roles {
     /// The solution that writes the answers of new cases.
     pub reference: Option<Name>,
@@ -50,6 +52,15 @@ pub struct Roles {
     pub by_kind: BTreeMap<RoleKind, Vec<Role>>,
     /// How an interactor is started and what its exit status means.
     pub protocol: Protocol,
+    /// The points that a checker or an interactor gives for a case that is right.
+    pub full_points: f64,
+}
+
+impl Default for Roles {
+    fn default() -> Self {
+        let protocol = Protocol::default();
+        Self { reference: None, by_kind: BTreeMap::new(), protocol, full_points: Self::FULL_POINTS }
+    }
 }
 
 /// What a program with a role is for.
@@ -82,6 +93,9 @@ impl RoleKind {
 }
 
 impl Roles {
+    /// The points for a case that is right, where the settings do not say.
+    pub const FULL_POINTS: f64 = 1.0;
+
     /// The programs of this kind.
     #[must_use]
     pub fn of(&self, kind: RoleKind) -> &[Role] {

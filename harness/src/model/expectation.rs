@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::{Glob, Name, Verdict};
+use crate::model::{Glob, Name, PointsExpected, Verdict};
 
 /// What a solution's verdicts are meant to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub struct Expectation {
     pub rules: Vec<(Glob, Permitted)>,
     /// What the rules are held against.
     pub scope: Scope,
+    /// The points that it is meant to get, where that is said.
+    pub points: Option<PointsExpected>,
 }
 
 /// What an expectation is held against.
@@ -51,7 +53,7 @@ impl Expectation {
     /// Rules for cases.
     #[must_use]
     pub fn of_cases(rules: Vec<(Glob, Permitted)>) -> Self {
-        Self { rules, scope: Scope::Cases }
+        Self { rules, scope: Scope::Cases, points: None }
     }
 
     /// The final verdict is one of these. A case may be AC or have one of them.
@@ -62,7 +64,7 @@ impl Expectation {
         let passed = Some(Verdict::Accepted).filter(|_| !may_pass);
         let verdicts = passed.into_iter().chain(verdicts.iter().copied()).collect();
         let rules = vec![(Glob::everything(), Permitted { verdicts, required })];
-        Self { rules, scope: Scope::Final }
+        Self { rules, scope: Scope::Final, points: None }
     }
 
     /// The verdicts that this case may have: those of the last rule that matches, or only AC.

@@ -18,6 +18,7 @@ mod mismatch;
 mod name;
 mod opinion;
 mod plain;
+mod points;
 mod protocol;
 mod remarks;
 mod solution;
@@ -40,6 +41,9 @@ pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::{Name, escaped, unescaped};
 pub use opinion::Opinion;
 pub use plain::{code_points, is_plain, plain, push_plain, told_apart};
+pub use points::{
+    Accept, Group, GroupScore, OnReject, PointsExpected, PointsRange, Score, Share, points_text,
+};
 pub use protocol::{ExitMeaning, Protocol};
 pub use remarks::Remarks;
 pub use solution::{Solution, Source};

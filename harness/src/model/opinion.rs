@@ -1,6 +1,6 @@
 //! What a checker thinks of an output.
 
-use crate::model::Mismatch;
+use crate::model::{Mismatch, Share};
 
 /// A checker's opinion. The verdict is decided elsewhere: a right answer that came too late is
 /// still late.
@@ -10,6 +10,13 @@ pub enum Opinion {
     Right {
         /// Remarks for the report.
         notes: Vec<String>,
+    },
+    /// The output gets part of the points: more than none and fewer than all.
+    Partial {
+        /// Which part.
+        share: Share,
+        /// Why not all of them.
+        mismatch: Box<Mismatch>,
     },
     /// The output is wrong.
     Wrong(Box<Mismatch>),

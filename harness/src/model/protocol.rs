@@ -32,9 +32,13 @@ impl Protocol {
     /// The names that settings use.
     pub const NAMES: [&'static str; 2] = ["kattis", "testlib"];
 
-    /// The files with messages that an interactor may leave in the folder that it is given, for the
-    /// judges and for the team.
+    /// The files with messages that a checker or an interactor may leave in the folder that it is given, for
+    /// the judges and for the team.
     pub const MESSAGES: [&'static str; 2] = ["judgemessage.txt", "teammessage.txt"];
+
+    /// All files that it may leave there: messages, points, and the part of all points.
+    pub const FEEDBACK: [&'static str; 4] =
+        [Self::MESSAGES[0], Self::MESSAGES[1], "score.txt", "score_multiplier.txt"];
 
     /// The protocol of this name.
     #[must_use]
@@ -79,8 +83,8 @@ impl Protocol {
         match (self, status) {
             (Self::Kattis, 42) | (Self::Testlib, 0) => ExitMeaning::Accepts,
             (Self::Kattis, 43) | (Self::Testlib, 1 | 2 | 4 | 8) => ExitMeaning::Rejects,
-            // `_points`, and `_partially` with up to 200 points.
-            (Self::Testlib, 7 | 16..=216) => ExitMeaning::Points,
+            // `quitp`; the status of `_pc` is the number of points, and only the message tells it from others.
+            (Self::Testlib, 7) => ExitMeaning::Points,
             (Self::Testlib, 3) => ExitMeaning::Fails,
             _ => ExitMeaning::Unknown,
         }
@@ -91,7 +95,7 @@ impl Protocol {
     pub fn statuses(self) -> &'static str {
         match self {
             Self::Kattis => "42 accepts, 43 rejects",
-            Self::Testlib => "0 accepts, 1, 2, 4 and 8 reject, 3 fails",
+            Self::Testlib => "0 accepts, 1, 2, 4 and 8 reject, 7 gives points, 3 fails",
         }
     }
 }
@@ -111,7 +115,6 @@ mod tests {
         assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Accepts), [0]);
         assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Rejects), [1, 2, 4, 8]);
         assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Fails), [3]);
-        let points: Vec<i32> = std::iter::once(7).chain(16..=216).collect();
-        assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Points), points);
+        assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Points), [7]);
     }
 }

@@ -52,7 +52,7 @@ pub fn agree(rule: &CheckerChoice, folder: &InputFolder, one: &[u8], other: &[u8
     Ok(match checker.finish() {
         Opinion::Right { .. } => true,
         // Broken: the rule cannot read the first output, which differs from the second as a text.
-        Opinion::Wrong(_) | Opinion::Broken(_) => false,
+        Opinion::Partial { .. } | Opinion::Wrong(_) | Opinion::Broken(_) => false,
     })
 }
 
@@ -70,7 +70,7 @@ pub fn unreadable(
     checker.feed(answer);
     Ok(match checker.finish() {
         Opinion::Broken(why) => Some(why),
-        Opinion::Right { .. } | Opinion::Wrong(_) => None,
+        Opinion::Right { .. } | Opinion::Partial { .. } | Opinion::Wrong(_) => None,
     })
 }
 

@@ -61,6 +61,8 @@ pub struct Helper<'a> {
     pub program: &'a Program,
     /// How it is started and what its exit status means.
     pub protocol: Protocol,
+    /// The points that it gives for a case that is right.
+    pub full_points: f64,
     /// What it may use.
     pub limits: &'a Limits,
     /// Where it runs: it may see the cases, which solutions may not.

@@ -23,6 +23,7 @@ struct Ready {
     name: Name,
     program: Program,
     protocol: Protocol,
+    full_points: f64,
 }
 
 /// The interactors and checkers of some problems.
@@ -82,7 +83,8 @@ impl Deciders {
                     visible.extend(executable.files.iter().cloned());
                     visible.insert(problem.folder.clone());
                     let program = executable.program(&[], Stdin::Empty, &limits);
-                    Ok(Ready { role: kind, name: role.name.clone(), program, protocol })
+                    let (name, full_points) = (role.name.clone(), problem.roles.full_points);
+                    Ok(Ready { role: kind, name, program, protocol, full_points })
                 }
                 Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
                     Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
@@ -107,9 +109,10 @@ impl Deciders {
     /// Its interactor or checker cannot be built, for this reason.
     pub fn check(&self, problem: &Name) -> Result<Check<'_>, &str> {
         match (self.programs.get(problem), &self.sandbox) {
-            (Some(Ok(Ready { role, name, program, protocol })), Some(sandbox)) => {
+            (Some(Ok(Ready { role, name, program, protocol, full_points })), Some(sandbox)) => {
                 let (limits, protocol, scratch) = (&self.limits, *protocol, self.scratch.as_path());
-                let helper = Helper { role: *role, name, program, protocol, limits, sandbox, scratch };
+                let (role, full_points) = (*role, *full_points);
+                let helper = Helper { role, name, program, protocol, full_points, limits, sandbox, scratch };
                 Ok(match role {
                     RoleKind::Interactor => Check::Interact(helper),
                     RoleKind::Checker | RoleKind::Generator | RoleKind::Validator => Check::Program(helper),

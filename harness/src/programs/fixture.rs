@@ -46,6 +46,7 @@ impl Lab {
             folder: folder.path().join("cases"),
             rules,
             function: None,
+            groups: [].into(),
             cases: Vec::new(),
             solutions: Vec::new(),
             roles: Roles::default(),

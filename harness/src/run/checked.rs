@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{Kept, Program, Stdin};
 
-use crate::judge::{self, Judgement, Messages};
+use crate::judge::{self, Feedback, Judgement};
 use crate::model::{Bytes, Opinion, Protocol, Verdict};
 use crate::plan::{Helper, Job};
 use crate::run::changed::unless_changed;
@@ -84,6 +84,7 @@ pub(super) fn told(helper: &Helper<'_>) -> judge::Decider {
         name: helper.name.to_string(),
         protocol: helper.protocol,
         limits: helper.limits.clone(),
+        full_points: helper.full_points,
     }
 }
 
@@ -98,13 +99,12 @@ fn asked(
     if let Some(error) = &spool.trouble {
         return Err(format!("failed to keep the output for the checker: {error}"));
     }
-    let kept = Kept::files(&Protocol::MESSAGES);
+    let kept = Kept::files(&Protocol::FEEDBACK);
     let program = prepared(checker, job, &spool.path, &kept);
     let bounds = checker.limits.bounds(Bytes(0), checker.limits.time);
     let ran = checker.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |_| {});
     let facts = ran.map_err(|fault| format!("the sandbox failed to {fault}"))?;
-    let [judge, team] = Protocol::MESSAGES.map(|name| kept.content(name));
-    judge::opinion_of(&told(checker), &facts, &Messages::read(&judge, &team))
+    judge::opinion_of(&told(checker), &facts, &Feedback::read(&kept))
 }
 
 /// The checker with its arguments for this case, whose files it may read.

@@ -25,8 +25,8 @@ use harness_sandbox::{
     Activity, Bounds, Breach, Bytes, Ending, Execution, Fault, Kept, Outlet, Program, Slot, Stdin, Step, Stop,
 };
 
-use crate::judge::{self, Dialogue, Judgement, Messages, Speaker};
-use crate::model::{ExitMeaning, Protocol, Verdict};
+use crate::judge::{self, Dialogue, Feedback, Judgement, Speaker};
+use crate::model::{Protocol, Verdict};
 use crate::plan::{Helper, Job};
 use crate::run::checked::told;
 use crate::run::dialogue::attend::{Attendant, attend};
@@ -80,7 +80,7 @@ fn talk(
     let over = Stop::new().map_err(fault)?;
     let course = Course::default();
     let program = job.program(Stdin::Pipe(program_end));
-    let kept = Kept::files(&Protocol::MESSAGES);
+    let kept = Kept::files(&Protocol::FEEDBACK);
     let partner = prepared(interactor, job, Stdin::Pipe(interactor_end), &kept);
     let (bounds, bounds_of_interactor) = bounds_of_both(interactor, bounds);
     let attendant = Attendant {
@@ -129,7 +129,8 @@ fn talk(
                 let _ = for_program.send(chunk.to_vec());
             });
             drop(for_program);
-            course.interactor_ended(if accepts(interactor, answered.as_ref().ok()) {
+            let has_accepted = |facts| judge::has_accepted(interactor.protocol, facts);
+            course.interactor_ended(if answered.as_ref().is_ok_and(has_accepted) {
                 End::Well
             } else {
                 End::Badly
@@ -147,10 +148,9 @@ fn talk(
         let answered = answering.join().unwrap_or(Err(Fault { step: Step::Wait, errno: 0 }));
         Ok((ran, answered))
     })?;
-    let [judge, team] = Protocol::MESSAGES.map(|name| kept.content(name));
     let by = told(interactor);
     let state = course.into_state();
-    Ok(facts(ran?, answered?, &state, Messages::read(&judge, &team), by))
+    Ok(facts(ran?, answered?, &state, Feedback::read(&kept), by))
 }
 
 /// The facts of both runs, and the lines that were said. Who was ended for a silence was ended at a line of
@@ -159,7 +159,7 @@ fn facts(
     mut program: Execution,
     mut interactor: Execution,
     state: &State,
-    messages: Messages,
+    feedback: Feedback,
     by: judge::Decider,
 ) -> (Dialogue, Vec<String>) {
     if let Some(silence) = state.silence.filter(|_| program.ending == Ending::Interrupted) {
@@ -176,7 +176,7 @@ fn facts(
         told_end: state.told_end,
         excused: state.excused,
         silence: state.silence,
-        messages,
+        feedback,
         by,
     };
     (dialogue, lines)
@@ -216,13 +216,6 @@ fn pass_on(
             outlet.write(&mut rest, stop);
         }
         course.delivered(speaker, chunk.len());
-    }
-}
-
-fn accepts(interactor: &Helper<'_>, facts: Option<&Execution>) -> bool {
-    match facts.map(|facts| facts.ending) {
-        Some(Ending::Exited(status)) => interactor.protocol.meaning(status) == ExitMeaning::Accepts,
-        _ => false,
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use harness_sandbox::{Sandbox, Stop};
 
+use crate::event::RunPlan;
 use crate::run::pool::Pool;
 
 /// How to run jobs.
@@ -18,6 +19,8 @@ pub struct Engine<'a> {
     pub recheck: u32,
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
+    /// The plan by which cases are not run whose group an earlier case has decided; without it all are run.
+    pub groups: Option<&'a RunPlan>,
     /// Set once nothing of ours but these jobs uses the machine, where something does at first: compilers
     /// are others beside which a run is not alone, too.
     pub quiet: Option<&'a Stop>,
@@ -27,7 +30,7 @@ impl<'a> Engine<'a> {
     /// An engine that runs all it is given, on a machine where nothing else of ours runs.
     #[must_use]
     pub fn new(sandbox: &'a dyn Sandbox, stop: &'a Stop, pool: &'a Pool, recheck: u32) -> Self {
-        Self { sandbox, stop, pool, recheck, fail_fast: false, quiet: None }
+        Self { sandbox, stop, pool, recheck, fail_fast: false, groups: None, quiet: None }
     }
 }
 

@@ -184,6 +184,7 @@ pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>
         judgement,
         expected: job.expected().to_vec(),
         rechecks,
+        decided_by: None,
     }))
 }
 

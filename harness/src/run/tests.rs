@@ -114,6 +114,7 @@ impl Lab {
             pool: &pool,
             recheck: self.recheck,
             fail_fast: self.fail_fast,
+            groups: None,
             quiet: self.quiet.as_ref(),
         };
         let events = Mutex::new(Vec::new());

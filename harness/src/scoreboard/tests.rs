@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::event::fixture::{outcome, plan, planned, subject};
 use crate::event::{Event, NotBuilt, Outcome, SolutionSummary};
-use crate::model::{Expectation, Glob, Name, Permitted, Verdict};
+use crate::model::{
+    Accept, Expectation, Glob, Group, Name, OnReject, Permitted, PointsExpected, PointsRange, Share, Verdict,
+};
 use crate::scoreboard::Scoreboard;
 
 /// The expectation with these rules, `*=AC anti-*=WA|TLE`.
@@ -183,4 +185,96 @@ fn what_cannot_be_built_is_as_expected_where_every_case_may_be_ce() {
     assert!(!as_expected("*=AC"));
     assert!(!as_expected("*=AC anti-*=CE"));
     assert!(!as_expected(""));
+}
+
+/// The summary of a solution on the cases `g/1=AC g/2=PT`, where PT is half of the points and `SK` a case that
+/// was not run because `g/1` decided. Two groups of 60 and 40 points, and a case in neither.
+fn points(
+    accept: Accept,
+    on_reject: OnReject,
+    expected: Option<PointsExpected>,
+    cases: &str,
+) -> SolutionSummary {
+    let subject = subject("sums", "a", "rust");
+    let group = |name: &str, score| Group { name: Name::from(name), score, accept, on_reject };
+    let expectation = Expectation { points: expected, ..Expectation::everywhere(Verdict::ALL.to_vec()) };
+    let expectation = match &expectation.points {
+        Some(_) => Expectation {
+            rules: vec![(
+                Glob::everything(),
+                Permitted { verdicts: Verdict::ALL.to_vec(), required: vec![] },
+            )],
+            ..expectation
+        },
+        None => expectation,
+    };
+    let mut outcomes = outcomes(&expectation, cases);
+    for outcome in &mut outcomes {
+        match outcome.judgement.verdict {
+            Verdict::Partial => outcome.judgement.share = Share::new(0.5),
+            Verdict::Skipped => outcome.decided_by = Some(Name::from("g/1")),
+            _ => {}
+        }
+    }
+    let names: Vec<String> = outcomes.iter().map(|outcome| outcome.case.to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut solution = planned(&subject, expectation, &names);
+    solution.groups = [group("g", 60.0), group("h", 40.0)].into();
+    let mut scoreboard = Scoreboard::default();
+    scoreboard.take(&Event::RunStarted(Arc::new(plan(vec![solution]))));
+    let mut last = None;
+    for outcome in outcomes {
+        last = scoreboard.take(&Event::Judged(Box::new(outcome)));
+    }
+    last.unwrap()
+}
+
+/// `50 of 100: 30 of 60 (1/2), 20 of 40 (0/1)`.
+fn told(summary: &SolutionSummary) -> String {
+    let Some(score) = &summary.score else { return "unknown".to_owned() };
+    let groups = score
+        .groups
+        .iter()
+        .map(|group| format!("{} of {} ({}/{})", group.points, group.full, group.accepted, group.cases));
+    format!("{} of {}: {}", score.points, score.full, groups.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn shares_of_cases_make_the_points_of_groups() {
+    use OnReject::{Break, Continue};
+    let of = |accept, on_reject, cases: &str| told(&points(accept, on_reject, None, cases));
+    let cases = "1=WA g/1=AC g/2=PT h/1=WA h/2=AC";
+    assert_eq!(of(Accept::Min, Continue, cases), "30 of 100: 30 of 60 (1/2), 0 of 40 (1/2)");
+    assert_eq!(of(Accept::Sum, Continue, cases), "65 of 100: 45 of 60 (1/2), 20 of 40 (1/2)");
+    assert_eq!(of(Accept::Sum, Break, cases), "45 of 100: 45 of 60 (1/2), 0 of 40 (1/2)");
+    assert_eq!(of(Accept::All, Continue, cases), "0 of 100: 0 of 60 (1/2), 0 of 40 (1/2)");
+    assert_eq!(
+        of(Accept::All, Break, "g/1=AC g/2=AC h/1=TLE h/2=SK"),
+        "60 of 100: 60 of 60 (2/2), 0 of 40 (0/2)"
+    );
+    // What the judge failed on is not known.
+    assert_eq!(of(Accept::Min, Continue, "g/1=JE g/2=AC h/1=AC"), "unknown");
+}
+
+#[test]
+fn a_case_after_the_one_that_decides_is_no_gap() {
+    let summary = points(Accept::Min, OnReject::Break, None, "g/1=WA g/2=SK h/1=AC");
+    assert_eq!((summary.as_expected, summary.verdict), (true, Verdict::WrongAnswer));
+    assert_eq!(told(&summary), "40 of 100: 0 of 60 (0/2), 40 of 40 (1/1)");
+}
+
+#[test]
+fn points_are_held_against_those_that_are_meant() {
+    let unmet = |total: Option<(f64, f64)>, group: Option<(f64, f64)>| {
+        let range = |(from, to)| PointsRange { from, to };
+        let groups = group.map(|group| (Name::from("h"), range(group))).into_iter().collect();
+        let expected = PointsExpected { total: total.map(range), groups };
+        let summary = points(Accept::Min, OnReject::Break, Some(expected), "g/1=AC h/1=PT");
+        assert_eq!(summary.as_expected, summary.points_unmet.is_none());
+        summary.points_unmet
+    };
+    assert_eq!(unmet(Some((80.0, 80.0)), None), None);
+    assert_eq!(unmet(Some((70.0, 90.0)), Some((20.0, 20.0))), None);
+    assert_eq!(unmet(Some((0.0, 60.5)), None).as_deref(), Some("expected 0..60.5 points, got 80"));
+    assert_eq!(unmet(None, Some((0.0, 0.0))).as_deref(), Some("expected 0 points in the group `h`, got 20"));
 }

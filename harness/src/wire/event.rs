@@ -46,12 +46,12 @@ enum EventShape {
     RunFinished(#[serde(with = "RunEndShape")] RunEnd),
 }
 
-optional!(maybe_problem, crate::model::Name, "crate::wire::scalar::name");
+optional!(maybe_name, crate::model::Name, "crate::wire::scalar::name");
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "LeftOut")]
 struct LeftOutShape {
-    #[serde(with = "maybe_problem")]
+    #[serde(with = "maybe_name")]
     problem: Option<Name>,
     #[serde(with = "crate::wire::scalar::name")]
     path: Name,
@@ -107,6 +107,8 @@ struct OutcomeShape {
     expected: Vec<Verdict>,
     #[serde(with = "rechecks")]
     rechecks: Vec<Recheck>,
+    #[serde(default, with = "maybe_name")]
+    decided_by: Option<Name>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{EmptyProgram, LeftOut, Outcome, RunEnd, SolutionSummary, Subject};
 use crate::exit_code::ExitCode;
-use crate::model::Verdict;
+use crate::model::{GroupScore, Share, Verdict};
 use harness_sandbox::{Ending, Execution, Guarantees, Tail};
 
 /// A verdict, as `AC`.
 type Code = Cow<'static, str>;
 
 /// The whole document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GradeDocument {
     /// The version of the format.
     pub schema: u32,
@@ -85,7 +85,7 @@ pub struct SandboxLine {
 }
 
 /// One solution on one case. Durations are nanoseconds, sizes bytes, absent is null.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResultLine {
     problem: String,
     solution: String,
@@ -102,6 +102,8 @@ pub struct ResultLine {
     signal: Option<i32>,
     reason: String,
     notes: Vec<String>,
+    /// The part of the points of the case, from 0 to 1; null where that is not known.
+    share: Option<f64>,
     /// What was kept of standard error; null where it is empty or the verdict AC.
     stderr: Option<String>,
     rechecks: Vec<RecheckLine>,
@@ -146,7 +148,7 @@ struct RecheckLine {
 }
 
 /// One solution over all its cases.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolutionLine {
     problem: String,
     solution: String,
@@ -158,11 +160,37 @@ pub struct SolutionLine {
     as_expected: bool,
     /// An expectation that no case met.
     unmet: Option<String>,
+    /// Its points; null where the problem has none, or where they are not known.
+    points: Option<f64>,
+    /// The points that there are.
+    max_points: Option<f64>,
+    /// The points that it is meant to get, in words.
+    expected_points: Option<String>,
+    /// Its points for each group of cases.
+    groups: Vec<GroupLine>,
     cases: usize,
     max_cpu_ns: Option<u64>,
     max_memory_bytes: Option<u64>,
     /// What its compiler has warned of; null where that is nothing.
     warnings: Option<String>,
+}
+
+/// The points of a solution for a group of cases.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct GroupLine {
+    group: String,
+    points: f64,
+    max_points: f64,
+    cases: usize,
+    accepted: usize,
+}
+
+impl From<&GroupScore> for GroupLine {
+    fn from(score: &GroupScore) -> Self {
+        let GroupScore { name, points, full, cases, accepted } = score;
+        let (group, max_points) = (name.to_string(), *full);
+        Self { group, points: *points, max_points, cases: *cases, accepted: *accepted }
+    }
 }
 
 impl From<&Guarantees> for SandboxLine {
@@ -202,6 +230,7 @@ impl From<&Outcome> for ResultLine {
             }),
             reason: judgement.reason.clone(),
             notes: judgement.notes.clone(),
+            share: judgement.share().map(Share::value),
             stderr: facts.filter(|_| judgement.verdict != Verdict::Accepted).and_then(stderr),
             rechecks: outcome
                 .rechecks
@@ -222,6 +251,7 @@ impl ResultLine {
             expected: codes(&summary.expected),
             as_expected: summary.as_expected,
             reason: summary.trouble.clone().unwrap_or_default(),
+            share: Share::of(summary.verdict).map(Share::value),
             ..Self::of(&summary.subject)
         }
     }
@@ -242,6 +272,7 @@ impl ResultLine {
             signal: None,
             reason: String::new(),
             notes: Vec::new(),
+            share: None,
             stderr: None,
             rechecks: Vec::new(),
         }
@@ -260,6 +291,10 @@ impl From<&SolutionSummary> for SolutionLine {
             required: codes(&summary.required),
             as_expected: summary.as_expected,
             unmet: summary.unmet.clone(),
+            points: summary.score.as_ref().map(|score| score.points),
+            max_points: summary.score.as_ref().map(|score| score.full),
+            expected_points: summary.points_expected.as_ref().map(ToString::to_string),
+            groups: summary.score.iter().flat_map(|score| score.groups.iter().map(GroupLine::from)).collect(),
             cases: summary.cases,
             max_cpu_ns: slowest.map(|slowest| u64::try_from(slowest.cpu.as_nanos()).unwrap_or(u64::MAX)),
             max_memory_bytes: slowest.map(|_| summary.max_memory.0),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::Judgement;
 use crate::model::{
-    Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Protocol, Verdict, WallLimit,
+    Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Protocol, Share, Verdict, WallLimit,
 };
 use crate::wire::listed::{list, optional};
 
@@ -265,6 +265,8 @@ pub struct JudgementShape {
     verdict: Verdict,
     reason: String,
     notes: Vec<String>,
+    #[serde(default, with = "crate::wire::scalar::share")]
+    share: Option<Share>,
     #[serde(with = "maybe_boxed")]
     mismatch: Option<Box<Mismatch>>,
     #[serde(with = "maybe_execution")]

@@ -10,7 +10,9 @@ use harness_sandbox::Guarantees;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::event::{PlannedCase, PlannedSolution, RunPlan, Subject};
-use crate::model::{Expectation, Glob, Limits, Name, Permitted, Scope};
+use crate::model::{
+    Accept, Expectation, Glob, Group, Limits, Name, OnReject, Permitted, PointsExpected, PointsRange, Scope,
+};
 use crate::wire::judgement::{GuaranteesShape, LimitsShape};
 use crate::wire::listed::list;
 
@@ -38,7 +40,28 @@ struct SolutionShape {
     expectation: Vec<RuleShape>,
     #[serde(with = "ScopeShape")]
     scope: Scope,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points: Option<PointsShape>,
+    /// Empty where they are those of the solution that the cases are of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<GroupShape>,
     cases: CasesShape,
+}
+
+/// Points that are meant, of groups and in all.
+#[derive(Serialize, Deserialize)]
+struct PointsShape {
+    total: Option<(f64, f64)>,
+    groups: Vec<(String, f64, f64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct GroupShape {
+    #[serde(with = "crate::wire::scalar::name")]
+    name: Name,
+    score: f64,
+    accept: String,
+    on_reject: String,
 }
 
 /// The cases of a solution, each with the limits in force.
@@ -101,13 +124,19 @@ impl From<&RunPlan> for PlanShape {
         };
         let solution = |planned: &PlannedSolution| {
             let PlannedSolution { subject, expectation, .. } = planned;
+            let cases = cases(planned);
             SolutionShape {
                 problem: subject.problem.clone(),
                 solution: subject.solution.clone(),
                 language: subject.language.clone(),
                 expectation: expectation.rules.iter().map(rule).collect(),
                 scope: expectation.scope,
-                cases: cases(planned),
+                points: expectation.points.as_ref().map(PointsShape::from),
+                groups: match cases {
+                    CasesShape::Own(_) => planned.groups.iter().map(GroupShape::from).collect(),
+                    CasesShape::AsOf(_) => Vec::new(),
+                },
+                cases,
             }
         };
         Self {
@@ -120,6 +149,51 @@ impl From<&RunPlan> for PlanShape {
     }
 }
 
+impl From<&PointsExpected> for PointsShape {
+    fn from(points: &PointsExpected) -> Self {
+        let group = |(name, range): &(Name, PointsRange)| (name.shown().into_owned(), range.from, range.to);
+        Self {
+            total: points.total.map(|range| (range.from, range.to)),
+            groups: points.groups.iter().map(group).collect(),
+        }
+    }
+}
+
+impl TryFrom<PointsShape> for PointsExpected {
+    type Error = String;
+
+    fn try_from(shape: PointsShape) -> Result<Self, String> {
+        let range = |(from, to)| PointsRange { from, to };
+        let group = |(name, from, to): (String, f64, f64)| {
+            let known = Name::from_shown(&name).ok_or_else(|| format!("`{name}` has a broken escape"))?;
+            Ok((known, range((from, to))))
+        };
+        let groups = shape.groups.into_iter().map(group).collect::<Result<_, String>>()?;
+        Ok(Self { total: shape.total.map(range), groups })
+    }
+}
+
+impl From<&Group> for GroupShape {
+    fn from(group: &Group) -> Self {
+        let (accept, on_reject) = (group.accept.name().to_owned(), group.on_reject.name().to_owned());
+        Self { name: group.name.clone(), score: group.score, accept, on_reject }
+    }
+}
+
+impl TryFrom<GroupShape> for Group {
+    type Error = String;
+
+    fn try_from(GroupShape { name, score, accept, on_reject }: GroupShape) -> Result<Self, String> {
+        let unknown = |word: &str| format!("no rule of a group is called `{word}`");
+        Ok(Self {
+            name,
+            score,
+            accept: Accept::from_name(&accept).ok_or_else(|| unknown(&accept))?,
+            on_reject: OnReject::from_name(&on_reject).ok_or_else(|| unknown(&on_reject))?,
+        })
+    }
+}
+
 fn rule((cases, permitted): &(Glob, Permitted)) -> RuleShape {
     RuleShape {
         cases: cases.text().to_owned(),
@@ -128,32 +202,40 @@ fn rule((cases, permitted): &(Glob, Permitted)) -> RuleShape {
     }
 }
 
+/// What solutions of a problem share.
+type CasesAndGroups = (Arc<[PlannedCase]>, Arc<[Group]>);
+
 impl TryFrom<PlanShape> for RunPlan {
     type Error = String;
 
     fn try_from(shape: PlanShape) -> Result<Self, String> {
-        let mut lists: HashMap<(Name, Name), Arc<[PlannedCase]>> = HashMap::new();
+        let mut lists: HashMap<(Name, Name), CasesAndGroups> = HashMap::new();
         let mut solutions = Vec::new();
-        for SolutionShape { problem, solution, language, expectation, scope, cases } in shape.solutions {
-            let cases = match cases {
+        for shape in shape.solutions {
+            let SolutionShape { problem, solution, language, expectation, scope, points, groups, cases } =
+                shape;
+            let (cases, groups) = match cases {
                 CasesShape::Own(own) => {
-                    PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits)))
+                    let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
+                    (PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits))), groups)
                 }
                 CasesShape::AsOf(other) => {
                     let known = lists.get(&(problem.clone(), other.clone()));
-                    Arc::clone(
-                        known.ok_or_else(|| format!("no solution `{other}` stands before `{solution}`"))?,
-                    )
+                    known
+                        .cloned()
+                        .ok_or_else(|| format!("no solution `{other}` stands before `{solution}`"))?
                 }
             };
-            lists.insert((problem.clone(), solution.clone()), Arc::clone(&cases));
+            lists.insert((problem.clone(), solution.clone()), (Arc::clone(&cases), Arc::clone(&groups)));
             let rule = |rule: RuleShape| match Glob::new(&rule.cases) {
                 Ok(glob) => Ok((glob, Permitted { verdicts: rule.permitted, required: rule.required })),
                 Err(why) => Err(format!("`{}` is no pattern: {why}", rule.cases)),
             };
             let rules = expectation.into_iter().map(rule).collect::<Result<_, String>>()?;
             let subject = Arc::new(Subject { problem, solution, language });
-            solutions.push(PlannedSolution { subject, expectation: Expectation { rules, scope }, cases });
+            let points = points.map(PointsExpected::try_from).transpose()?;
+            let expectation = Expectation { rules, scope, points };
+            solutions.push(PlannedSolution { subject, expectation, cases, groups });
         }
         Ok(Self::new(solutions, shape.is_partial, (shape.jobs, shape.workers), shape.guarantees))
     }

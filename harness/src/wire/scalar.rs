@@ -65,6 +65,26 @@ pub mod size {
     }
 }
 
+/// A part of the points, as a number from 0 to 1; null where there is none.
+pub mod share {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::model::Share;
+
+    #[expect(clippy::ref_option, reason = "serde hands references")]
+    pub fn serialize<S: Serializer>(share: &Option<Share>, serializer: S) -> Result<S::Ok, S::Error> {
+        share.map(Share::value).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Share>, D::Error> {
+        let part = Option::<f64>::deserialize(deserializer)?;
+        let share =
+            |part| Share::new(part).ok_or_else(|| Error::custom(format!("{part} is not from 0 to 1")));
+        part.map(share).transpose()
+    }
+}
+
 /// A verdict, by its code.
 pub mod verdict {
     use serde::de::Error;

@@ -21,8 +21,8 @@ use crate::event::{
 };
 use crate::exit_code::ExitCode;
 use crate::model::{
-    Bytes, CheckerChoice, Excerpt, Expectation, Glob, Limits, Mismatch, Name, Permitted, Piece, Place,
-    Protocol, Verdict, WallLimit,
+    Accept, Bytes, CheckerChoice, Excerpt, Expectation, Glob, Group, Limits, Mismatch, Name, OnReject,
+    Permitted, Piece, Place, PointsExpected, PointsRange, Protocol, Share, Verdict, WallLimit,
 };
 use crate::wire::{Recorder, ReplayError, replay};
 
@@ -105,9 +105,19 @@ fn every_kind_of_event_reads_back() {
     let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
     let same = PlannedSolution { subject: same, ..first.clone() };
     let own: Arc<[PlannedCase]> = Arc::new([PlannedCase { name: name(b"\xfe"), limits: Arc::new(slow) }]);
+    let groups = [("g", Accept::Sum, OnReject::Break), (".", Accept::All, OnReject::Continue)];
+    let group =
+        |(folder, accept, on_reject)| Group { name: Name::from(folder), score: 12.5, accept, on_reject };
+    let range = PointsRange { from: 0.5, to: 40.0 };
+    let points = PointsExpected { total: Some(range), groups: vec![(name(b"g\xff"), range)] };
     let own = PlannedSolution {
         cases: own,
-        ..planned(&subject("q", "t", "py"), Expectation::of_cases(vec![]), &[])
+        groups: groups.map(group).into(),
+        ..planned(
+            &subject("q", "t", "py"),
+            Expectation { points: Some(points), ..Expectation::of_cases(vec![]) },
+            &[],
+        )
     };
     let plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
     check(&[
@@ -289,18 +299,20 @@ fn limit() -> impl Strategy<Value = Limits> {
 fn outcomes() -> impl Strategy<Value = Outcome> {
     let names = any::<(Vec<u8>, Vec<u8>, Vec<u8>, String)>();
     let verdicts = proptest::collection::vec(select(Verdict::ALL.to_vec()), 1..4);
-    let words = any::<(String, Vec<String>, Option<(Vec<u8>, u64)>)>();
+    let words = any::<(String, Vec<String>, Option<(Vec<u8>, u64)>, Option<u8>, Option<Vec<u8>>)>();
     let rechecks = proptest::collection::vec((time(), any::<bool>()), 0..3);
     let how = (mismatch(), proptest::option::of(facts()), checker(), limit(), rechecks);
     (names, verdicts, words, how).prop_map(|((problem, solution, case, language), expected, words, how)| {
         let (mismatch, execution, checker, limits, rechecks) = how;
-        let (reason, notes, input) = words;
+        let (reason, notes, input, part, decided) = words;
         let subject = Subject { problem: name(&problem), solution: name(&solution), language };
         let mut outcome = outcome(&Arc::new(subject), name(&case), expected[0]);
         outcome.judgement.reason = reason;
         outcome.judgement.notes = notes;
         outcome.judgement.mismatch = mismatch;
         outcome.judgement.execution = execution;
+        outcome.judgement.share = part.and_then(|part| Share::new(f64::from(part) / 255.0));
+        outcome.decided_by = decided.map(|by| name(&by));
         outcome.input = input.map(|(bytes, size)| InputExcerpt { bytes, size });
         let rechecks = rechecks.into_iter().map(|(cpu, alone)| Recheck { cpu, alone }).collect();
         Outcome { limits, checker, expected, rechecks, ..outcome }

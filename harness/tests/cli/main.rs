@@ -28,6 +28,7 @@ mod languages;
 mod list;
 mod load;
 mod names;
+mod points;
 mod rebuilt;
 mod reports;
 mod resources;

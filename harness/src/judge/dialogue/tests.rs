@@ -7,8 +7,8 @@ use harness_sandbox::{Activity, Breach, Bytes, Ending, Execution, Tail};
 use super::{Dialogue, Silence, Speaker, decide_dialogue};
 use crate::event::fixture::{execution, limits};
 use crate::judge::Judgement;
-use crate::judge::decider::{Decider, Messages};
-use crate::model::{Limits, Protocol, Verdict};
+use crate::judge::decider::{Decider, Feedback, Messages};
+use crate::model::{Limits, Protocol, Share, Verdict};
 
 const ACCEPTS: Ending = Ending::Exited(42);
 const REJECTS: Ending = Ending::Exited(43);
@@ -28,12 +28,13 @@ fn dialogue(program: Ending, interactor: (Ending, &str), told_end: bool) -> Dial
         told_end,
         excused: Duration::ZERO,
         silence: None,
-        messages: Messages::default(),
+        feedback: Feedback::default(),
         by: Decider {
             kind: "interactor",
             name: "interact.py".to_owned(),
             protocol: Protocol::Kattis,
             limits: limits(),
+            full_points: 1.0,
         },
     }
 }
@@ -121,7 +122,7 @@ fn a_program_that_left_is_told_so_only_where_it_did() {
 #[test]
 fn the_messages_of_an_interactor_are_shown() {
     let with = |judge: &[u8], team: &[u8], told_end| Dialogue {
-        messages: Messages::read(judge, team),
+        feedback: Feedback { messages: Messages::read(judge, team), ..Feedback::default() },
         ..dialogue(FINE, (REJECTS, ""), told_end)
     };
     for told_end in [false, true] {
@@ -137,8 +138,10 @@ fn the_messages_of_an_interactor_are_shown() {
     let lines = Messages::read(long.as_bytes(), b"").judge;
     assert_eq!((lines.len(), lines[10].as_str()), (11, "… 16 more lines"));
     assert_eq!(decide(with(b"", b"only this", false)).reason, "the interactor says: only this");
-    let crash =
-        Dialogue { messages: Messages::read(b"bad case", b""), ..dialogue(FINE, (CRASHES, ""), false) };
+    let crash = Dialogue {
+        feedback: Feedback { messages: Messages::read(b"bad case", b""), ..Feedback::default() },
+        ..dialogue(FINE, (CRASHES, ""), false)
+    };
     let why = "the interactor `interact.py` failed: exit status 1 (kattis: 42 accepts, 43 rejects): bad case";
     check(crash, Verdict::JudgeError, why);
 }
@@ -163,19 +166,33 @@ fn a_failure_names_the_interactor_and_what_it_did() {
 }
 
 #[test]
-fn points_are_not_supported_and_a_failure_of_testlib_is_one() {
+fn points_of_testlib_are_a_share_and_its_failure_is_the_judges() {
     let testlib = |ending, says: &str| {
         let dialogue = dialogue(FINE, (ending, says), false);
         Dialogue { by: Decider { protocol: Protocol::Testlib, ..dialogue.by.clone() }, ..dialogue }
     };
-    let points =
-        "the interactor `interact.py` gives points (exit status 7), which are not supported yet: points 0.5";
-    check(testlib(Ending::Exited(7), "points 0.5"), Verdict::JudgeError, points);
-    let part = "the interactor `interact.py` gives points (exit status 66), which are not supported yet";
-    check(testlib(Ending::Exited(66), ""), Verdict::JudgeError, part);
+    let half = testlib(Ending::Exited(7), "points 0.5");
+    check(half.clone(), Verdict::Partial, "the interactor gives 0.5 of 1 point: points 0.5");
+    assert_eq!(decide(half).share(), Share::new(0.5));
+    check(testlib(Ending::Exited(7), "points 1"), Verdict::Accepted, "");
+    check(
+        testlib(Ending::Exited(50), "partially correct (0)"),
+        Verdict::WrongAnswer,
+        "the interactor gives 0 of 1 point: partially correct (0)",
+    );
+    let many = "the interactor `interact.py` failed: it gives 2 points, which is not from 0 to 1; set `full_points` in \
+                problem.toml to what it gives for a case that is right: points 2";
+    check(testlib(Ending::Exited(7), "points 2"), Verdict::JudgeError, many);
+    // The program's own failure counts, whatever it has got until then.
+    let own = Dialogue {
+        program: ended(Ending::Exited(1), ""),
+        told_end: true,
+        ..testlib(Ending::Exited(7), "points 1")
+    };
+    assert_eq!(decide(own).verdict, Verdict::RuntimeError);
     let fails = "the interactor `interact.py` failed: exit status 3: FAIL bad test";
     check(testlib(Ending::Exited(3), "FAIL bad test"), Verdict::JudgeError, fails);
-    let unknown = "the interactor `interact.py` failed: exit status 9 (testlib: 0 accepts, 1, 2, 4 and 8 reject, 3 fails)";
+    let unknown = "the interactor `interact.py` failed: exit status 9 (testlib: 0 accepts, 1, 2, 4 and 8 reject, 7 gives points, 3 fails)";
     check(testlib(Ending::Exited(9), ""), Verdict::JudgeError, unknown);
 }
 

@@ -18,7 +18,9 @@ use crate::event::{
     EmptyProgram, Event, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped,
 };
 use crate::exit_code::ExitCode;
-use crate::model::{Scope, Verdict, counted, listed, mebibytes, plain, seconds};
+use crate::model::{
+    Group, GroupScore, Scope, Verdict, counted, listed, mebibytes, plain, points_text, seconds,
+};
 use crate::report::Reporter;
 use crate::report::human::matrix::Matrix;
 use crate::report::human::summary::{Totals, Waits};
@@ -144,7 +146,7 @@ impl<'a> Human<'a> {
         let is_quiet = self.ui.verbosity == Verbosity::Quiet;
         if !(is_quiet && summary.as_expected) {
             let heading = self.heading(summary);
-            let line = solution_line(summary, self.ui.width);
+            let line = solution_line(summary, self.ui.width) + &points_lines(summary, self.ui.width);
             let out = &mut self.out;
             self.progress.aside(|| write!(out, "{heading}{line}").and_then(|()| out.flush()))?;
         }
@@ -306,6 +308,27 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
     format!("{start}  {}{expectation}\n", if expectation.is_empty() { rest.trim_end() } else { &rest })
 }
 
+/// What the solution gets, in all and for each group, and what was meant where that is something else.
+fn points_lines(summary: &SolutionSummary, width: usize) -> String {
+    const INDENT: &str = "      ";
+    let Some(score) = &summary.score else { return String::new() };
+    let of = |points, full| format!("{} of {}", points_text(points), points_text(full));
+    let group = |group: &GroupScore| {
+        let is_rest = *group.name.as_bytes() == *Group::REST.as_bytes();
+        let name = if is_rest { "other cases".to_owned() } else { group.name.to_string() };
+        format!("{name} {}", of(group.points, group.full))
+    };
+    let groups: Vec<String> = score.groups.iter().map(group).collect();
+    let mut text = format!("{} points: {}", of(score.points, score.full), groups.join(", "));
+    if let Some(unmet) = &summary.points_unmet {
+        text = format!("{text}; {unmet}");
+    }
+    let tone = if summary.points_unmet.is_some() { Tone::Bad } else { Tone::Faint };
+    let lines = said::wrapped(&text, width.saturating_sub(INDENT.len()));
+    let lines: Vec<String> = lines.iter().map(|line| format!("{INDENT}{}", paint(tone, line))).collect();
+    lines.join("\n") + "\n"
+}
+
 /// `0.930 s of 1 s`, or `> 1 s` where a run was ended at its limit; without the limit where that is too wide.
 fn time_of(slowest: &Slowest, width: usize) -> String {
     let limit = short_seconds(slowest.limit);
@@ -328,6 +351,7 @@ fn expectation(summary: &SolutionSummary) -> String {
     }
     let codes: Vec<&str> = summary.expected.iter().map(|verdict| verdict.code()).collect();
     match summary.verdict {
+        verdict if summary.points_unmet.is_some() && summary.expected.contains(&verdict) => String::new(),
         Verdict::Skipped => "  not run".to_owned(),
         _ => paint(Tone::Bad, &format!("  expected {}", codes.join(" or "))),
     }
