@@ -9,6 +9,7 @@ mod help;
 mod hunt;
 mod inspect;
 mod report_to;
+mod talk;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ pub use growth::Growth;
 pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
 pub use report_to::ReportTo;
+pub use talk::{Played, TalkArgs};
 
 /// A judge for competitive programming; without a command it grades
 #[derive(Debug, Parser)]
@@ -127,6 +129,9 @@ pub enum Command {
     /// Show a case: its description, its input and its answer
     #[command(after_help = help::SHOW)]
     Show(ShowArgs),
+    /// Talk to a solution as its interactor, or to the interactor as a solution
+    #[command(after_help = help::TALK)]
+    Talk(TalkArgs),
     /// List the languages: whether each is installed here, its version, its commands, how to install it
     #[command(after_help = help::LANGUAGES)]
     Languages,

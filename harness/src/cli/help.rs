@@ -57,6 +57,8 @@ pub const RENUMBER: &str = examples!("harness renumber leetcode-909 --dry-run");
 pub const LIST: &str = examples!("harness list" "harness list --explain leetcode-909/flat/01-sample-1");
 /// Examples of `show`.
 pub const SHOW: &str = examples!("harness show 'leetcode-909/0[12]-*'");
+/// Examples of `talk`.
+pub const TALK: &str = examples!("harness talk leetcode-909/flat" "harness talk guess --as solution 2");
 /// Examples of `languages`.
 pub const LANGUAGES: &str = examples!("harness languages" "harness languages --verbose");
 /// Examples of `doctor`.
@@ -147,6 +149,9 @@ mod tests {
           Every command: color verbose quiet help root profile
         show
           What to run: cases
+          Every command: color verbose quiet help root profile
+        talk
+          What to run: program case as
           Every command: color verbose quiet help root profile
         languages
           Every command: color verbose quiet help root profile

@@ -16,6 +16,7 @@ mod languages;
 mod list;
 mod reports;
 mod show;
+mod talk;
 mod troubles;
 
 use std::io::Write;
@@ -57,6 +58,7 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Renumber(args) => arrange::renumber(invocation, args),
         Command::Rm(args) => arrange::rm(invocation, args),
         Command::Show(args) => show::run(invocation, args),
+        Command::Talk(args) => talk::run(invocation, args),
     }
 }
 

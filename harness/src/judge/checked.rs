@@ -6,7 +6,7 @@ use crate::judge::decider::{Decider, Feedback, failed, failure};
 use crate::judge::points::{Decision, decision, in_words};
 use crate::model::{Mismatch, Opinion, Share};
 
-/// The opinion of a checker that ended like this.
+/// The opinion of a checker that ended like this, or of an interactor that talked to a person.
 ///
 /// # Errors
 /// It failed; how.
@@ -30,8 +30,8 @@ pub fn opinion_of(checker: &Decider, facts: &Execution, feedback: &Feedback) -> 
             Ok(if is_nothing { Opinion::Wrong(mismatch) } else { Opinion::Partial { share, mismatch } })
         }
         Ok(Decision::Rejects) => Ok(Opinion::Wrong(mismatch(match said {
-            Some(words) => format!("the checker says: {words}"),
-            None => "the checker rejects it without a message".to_owned(),
+            Some(words) => format!("the {} says: {words}", checker.kind),
+            None => format!("the {} rejects it without a message", checker.kind),
         }))),
         Ok(Decision::Fails | Decision::Unknown) => Err(failure(checker, facts, said)),
         Err(how) => Err(failed(checker, &how, said)),

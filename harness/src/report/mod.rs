@@ -13,6 +13,7 @@ pub mod hunt;
 mod json;
 mod jsonl;
 pub mod newcase;
+mod safe_text;
 
 use std::io::{self, Write};
 
@@ -22,6 +23,7 @@ use crate::ui::Ui;
 
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
+pub use safe_text::SafeText;
 
 /// The formats of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

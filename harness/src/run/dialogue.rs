@@ -26,7 +26,7 @@ use harness_sandbox::{
 };
 
 use crate::judge::{self, Dialogue, Feedback, Judgement, Speaker};
-use crate::model::{Protocol, Verdict};
+use crate::model::{Case, Protocol, Verdict};
 use crate::plan::{Helper, Job};
 use crate::run::checked::told;
 use crate::run::dialogue::attend::{Attendant, attend};
@@ -81,7 +81,7 @@ fn talk(
     let course = Course::default();
     let program = job.program(Stdin::Pipe(program_end));
     let kept = Kept::files(&Protocol::FEEDBACK);
-    let partner = prepared(interactor, job, Stdin::Pipe(interactor_end), &kept);
+    let partner = prepared(interactor, job.case, Stdin::Pipe(interactor_end), &kept);
     let (bounds, bounds_of_interactor) = bounds_of_both(interactor, bounds);
     let attendant = Attendant {
         program: engine.sandbox,
@@ -220,10 +220,10 @@ fn pass_on(
 }
 
 /// The interactor with its arguments for this case, whose files it may read.
-fn prepared(interactor: &Helper<'_>, job: &Job<'_>, stdin: Stdin, kept: &Kept) -> Program {
+pub(super) fn prepared(interactor: &Helper<'_>, case: &Case, stdin: Stdin, kept: &Kept) -> Program {
     let mut program = interactor.program.clone();
-    program.args.extend(interactor.protocol.arguments(&job.case.input, &job.case.answer));
-    program.files.push(job.case.input.clone());
-    program.files.extend(job.case.has_answer().then(|| job.case.answer.clone()));
+    program.args.extend(interactor.protocol.arguments(&case.input, &case.answer));
+    program.files.push(case.input.clone());
+    program.files.extend(case.has_answer().then(|| case.answer.clone()));
     Program { stdin, kept: Some(kept.clone()), ..program }
 }

@@ -18,10 +18,12 @@ mod job;
 mod once;
 mod pool;
 mod schedule;
+mod talk;
 
 pub use ask::{Question, Reply};
 pub use engine::Engine;
 pub use pool::{Pool, PoolError};
+pub use talk::{Conversation, talk_to_interactor, talk_to_program};
 
 #[cfg(test)]
 mod tests;

@@ -36,4 +36,5 @@ mod selection;
 mod session;
 mod statements;
 mod table;
+mod talk;
 mod terminal;

@@ -145,7 +145,20 @@ fn points_are_shown_to_people() {
     all as expected: 2 solutions, 14 runs, _ s, 1 job
     ");
     let shown = workspace.run("-j 1 p/less").exits(1).all();
-    assert_snapshot!(shown, @"");
+    assert_snapshot!(shown, @"
+    p
+      ✗ less PT 6/7
+          70 of 100 points: min 10 of 40, other cases 60 of 60
+          expected 40 points in the group `min`, got 10
+
+    p                     1
+      less                ····p··
+
+      · accepted, P partial points; lowercase: as expected
+
+    1 not as expected: 1 solution, 7 runs, _ s, 1 job
+    [exit status: 1]
+    ");
 }
 
 #[test]
@@ -170,9 +183,10 @@ fn points_that_cannot_be_are_mistakes() {
     error: cases/p/problem.toml:14: `60..40` is empty: the larger number comes second
     "#);
     let workspace = workspace.problem("p", "[solution.a]\nexpect = { points = 40 }\n");
-    assert_snapshot!(workspace.run("").exits(2).stderr, @"");
-    let workspace = workspace.problem("p", "[group.small]\nscore = 1\n[group.empty]\nscore = 1\n[solution.b]\nexpect = { points = { smal = 1 } }\n");
-    assert_snapshot!(workspace.run("").exits(2).stderr, @"");
+    assert_snapshot!(workspace.run("").exits(2).stderr, @"error: cases/p/problem.toml:2: points are expected, and the problem has none; give a folder of cases points: [group.FOLDER] with score = 60");
+    let workspace = workspace
+        .problem("p", "[group.small]\nscore = 1\n[solution.b]\nexpect = { points = { smal = 1 } }\n");
+    assert_snapshot!(workspace.run("").exits(2).stderr, @"error: cases/p/problem.toml:4: unknown group `smal`; did you mean `small`?");
 }
 
 #[test]

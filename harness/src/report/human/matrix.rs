@@ -100,7 +100,7 @@ impl Matrix {
 }
 
 /// The parts with commas between, in lines of at most this width where a part is not wider itself.
-fn wrapped(parts: &[String], width: usize) -> Vec<String> {
+pub(super) fn wrapped(parts: &[String], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for (index, part) in parts.iter().enumerate() {

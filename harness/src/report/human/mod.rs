@@ -22,7 +22,7 @@ use crate::model::{
     Group, GroupScore, Scope, Verdict, counted, listed, mebibytes, plain, points_text, seconds,
 };
 use crate::report::Reporter;
-use crate::report::human::matrix::Matrix;
+use crate::report::human::matrix::{Matrix, wrapped};
 use crate::report::human::summary::{Totals, Waits};
 use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
 
@@ -318,15 +318,14 @@ fn points_lines(summary: &SolutionSummary, width: usize) -> String {
         let name = if is_rest { "other cases".to_owned() } else { group.name.to_string() };
         format!("{name} {}", of(group.points, group.full))
     };
-    let groups: Vec<String> = score.groups.iter().map(group).collect();
-    let mut text = format!("{} points: {}", of(score.points, score.full), groups.join(", "));
-    if let Some(unmet) = &summary.points_unmet {
-        text = format!("{text}; {unmet}");
+    let mut parts: Vec<String> = score.groups.iter().map(group).collect();
+    if let Some(first) = parts.first_mut() {
+        *first = format!("{} points: {first}", of(score.points, score.full));
     }
+    let lines = wrapped(&parts, width.saturating_sub(INDENT.len()));
+    let lines = lines.into_iter().chain(summary.points_unmet.clone());
     let tone = if summary.points_unmet.is_some() { Tone::Bad } else { Tone::Faint };
-    let lines = said::wrapped(&text, width.saturating_sub(INDENT.len()));
-    let lines: Vec<String> = lines.iter().map(|line| format!("{INDENT}{}", paint(tone, line))).collect();
-    lines.join("\n") + "\n"
+    lines.map(|line| format!("{INDENT}{}", paint(tone, &line)) + "\n").collect()
 }
 
 /// `0.930 s of 1 s`, or `> 1 s` where a run was ended at its limit; without the limit where that is too wide.

@@ -1,0 +1,90 @@
+//! A person at one end of a dialogue: what is typed goes to a program, and what the program says is shown.
+
+use std::io::Read;
+use std::thread;
+use std::time::Duration;
+
+use harness_sandbox::{
+    Bounds, Execution, Fault, Kept, Outlet, PipeEnd, Program, Sandbox, Slot, Stdin, Step, Stop,
+};
+
+use crate::judge::{self, Feedback, Judgement};
+use crate::model::{Bytes, Case, Limits, Opinion, Protocol, WallLimit};
+use crate::plan::Helper;
+use crate::run::checked::told;
+use crate::run::dialogue::prepared;
+
+/// A person may think for as long as this.
+const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What a person types, when to stop, and what is done with what the program says.
+pub struct Conversation<'a> {
+    /// Read by a thread that ends with the command: nothing can end a read from a terminal.
+    pub typed: Box<dyn Read + Send>,
+    /// When to stop.
+    pub stop: &'a Stop,
+    /// Shows what the program says, as it comes.
+    pub show: &'a mut dyn FnMut(&[u8]),
+}
+
+/// A person talks to a program, which has its limits but for wall time: the verdict on how it ended.
+///
+/// # Errors
+/// The program could not be run.
+pub fn talk_to_program(
+    sandbox: &dyn Sandbox,
+    program: impl FnOnce(Stdin) -> Program,
+    limits: &Limits,
+    conversation: Conversation<'_>,
+) -> Result<Judgement, Fault> {
+    let limits = Limits { wall: WallLimit::Fixed(PATIENCE), ..limits.clone() };
+    let facts = converse(sandbox, program, &limits, conversation)?;
+    Ok(judge::decide(facts, &limits, Bytes(0), || Opinion::Right { notes: Vec::new() }))
+}
+
+fn converse(
+    sandbox: &dyn Sandbox,
+    program: impl FnOnce(Stdin) -> Program,
+    limits: &Limits,
+    conversation: Conversation<'_>,
+) -> Result<Execution, Fault> {
+    let bounds = Bounds { wall: PATIENCE, ..limits.bounds(Bytes(0), limits.time) };
+    let end = listen(conversation.typed, conversation.stop)?;
+    let Conversation { stop, show, .. } = conversation;
+    sandbox.run(Slot(0), &program(Stdin::Pipe(end)), &bounds, stop, &mut |chunk| show(chunk))
+}
+
+/// A person talks to the interactor of a problem about a case: how it ended, and what it thinks of the person, or
+/// how it failed.
+///
+/// # Errors
+/// The interactor could not be run.
+pub fn talk_to_interactor(
+    interactor: &Helper<'_>,
+    case: &Case,
+    conversation: Conversation<'_>,
+) -> Result<(Execution, Result<Opinion, String>), Fault> {
+    let kept = Kept::files(&Protocol::FEEDBACK);
+    let program = |stdin| prepared(interactor, case, stdin, &kept);
+    let facts = converse(interactor.sandbox, program, interactor.limits, conversation)?;
+    let opinion = judge::opinion_of(&told(interactor), &facts, &Feedback::read(&kept));
+    Ok((facts, opinion))
+}
+
+/// Starts to pass on what is typed: the end of the pipe from which a program reads it.
+fn listen(mut typed: Box<dyn Read + Send>, stop: &Stop) -> Result<PipeEnd, Fault> {
+    let (mut outlet, end) = Outlet::pair().map_err(|error| Fault::new(Step::MakePipes, &error))?;
+    let stop = stop.clone();
+    let pass_on = move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = typed.read(&mut buffer) {
+            let mut rest = &buffer[..count];
+            while !rest.is_empty() {
+                outlet.write(&mut rest, &stop);
+            }
+        }
+    };
+    let started = thread::Builder::new().spawn(pass_on);
+    started.map_err(|error| Fault::new(Step::StartThread, &error))?;
+    Ok(end)
+}
