@@ -16,7 +16,7 @@ use crate::machine;
 use crate::measure::baseline::{self, Baseline, Overlap};
 use crate::measure::{self, MeasureRequest, Measured};
 use crate::model::Name;
-use crate::programs::{self, Candidate, refuse_interactive};
+use crate::programs::{self, Candidate};
 use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison};
 use crate::session::Session;
 use crate::ui::{Folded, Progress, Ui};
@@ -39,7 +39,6 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
         return growth::run(&session, args, growth, &selection);
     }
     let candidates = candidates(&session, &selection)?;
-    refuse_interactive(candidates[0].problem)?;
     let cases = baseline::identities(&candidates[0]);
     let against = args.against.as_ref().map(|name| against(&session, args, name, &candidates, &cases));
     let against = against.transpose()?;

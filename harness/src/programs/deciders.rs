@@ -132,7 +132,10 @@ pub fn refuse_interactive(problem: &Problem) -> Result<(), Failure> {
     if problem.roles.of(RoleKind::Interactor).is_empty() {
         return Ok(());
     }
-    let what = anyhow!("`{}` is interactive, and only `grade` supports interactive problems", problem.name);
+    let what = anyhow!(
+        "`{}` is interactive: `grade`, `compare` and `talk` support that, this command does not",
+        problem.name
+    );
     Err(Failure::usage(what).hint("an interactive problem has no answers to compare or to write"))
 }
 

@@ -129,14 +129,28 @@ fn a_program_that_is_talked_to_cannot_read_its_case() {
 }
 
 #[test]
-fn only_grade_is_for_interactive_problems() {
+fn what_needs_answers_refuses_interactive_problems() {
     let workspace = talking(INTERACTOR).script("p", "talker", "read n; echo 14; read ok");
-    for words in ["compare p", "add p --input cases/p/1.in", "cases p"] {
-        workspace
-            .run(words)
-            .exits(2)
-            .says("`p` is interactive, and only `grade` supports interactive problems");
+    for words in ["add p --input cases/p/1.in", "cases p", "hunt p"] {
+        workspace.run(words).exits(2).says("`p` is interactive: `grade`, `compare` and `talk` support that");
     }
+}
+
+#[test]
+fn programs_that_are_talked_to_are_compared() {
+    let workspace = talking(INTERACTOR)
+        .script("p", "talker", "read n; echo 14; read ok")
+        .script("p", "busy", "read n; i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; echo 14; read ok")
+        .script("p", "wrong", "read n; echo 15; read ok");
+    let document = workspace.run("compare p --runs 5 --format json").exits(0).json();
+    let ranks: Vec<String> = document["solutions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|solution| format!("{} {}", solution["solution"].as_str().unwrap(), solution["rank"]))
+        .collect();
+    assert_eq!(ranks, ["talker 1", "busy 2", "wrong null"]);
+    assert!(document["solutions"][2]["disqualified"].as_str().unwrap().starts_with("WA on "));
 }
 
 #[test]
