@@ -29,6 +29,8 @@ pub struct Answer {
     /// Where `buffer` begins in the file.
     buffer_offset: u64,
     has_ended: bool,
+    /// Where the answer ends in the file, or later.
+    end: u64,
 }
 
 /// What precedes a place in the answer.
@@ -52,7 +54,38 @@ impl Answer {
             filled: 0,
             buffer_offset: 0,
             has_ended: false,
+            end: u64::MAX,
         })
+    }
+
+    /// Opens a file of which only the first word and what precedes it is the answer.
+    pub fn of_first_word(path: &Path) -> io::Result<Self> {
+        let mut answer = Self::open(path)?;
+        let (mut at, mut after_ink, mut end) = (0, false, None);
+        let read = answer.pieces(0, u64::MAX, |piece| {
+            let ends = |byte: &u8| {
+                let was_ink = std::mem::replace(&mut after_ink, !is_blank(*byte));
+                was_ink && !after_ink
+            };
+            end = piece.iter().position(ends).map(|index| at + index as u64);
+            at += piece.len() as u64;
+            end.is_none()
+        });
+        // What cannot be read is told when the answer is.
+        answer.end = end.filter(|_| read.is_ok()).unwrap_or(u64::MAX);
+        Ok(answer)
+    }
+
+    /// Opens a file of which a last line that is empty is no part of the answer.
+    pub fn without_last_blank_line(path: &Path) -> io::Result<Self> {
+        let mut answer = Self::open(path)?;
+        let length = answer.file.metadata()?.len();
+        let tail = answer.range(length.saturating_sub(3), length).unwrap_or_default();
+        let before = tail.strip_suffix(b"\n").map(|text| text.strip_suffix(b"\r").unwrap_or(text));
+        if let Some(before) = before.filter(|text| text.is_empty() || text.ends_with(b"\n")) {
+            answer.end = length - (tail.len() - before.len()) as u64;
+        }
+        Ok(answer)
     }
 
     /// The file's path.
@@ -131,6 +164,7 @@ impl Answer {
 
     /// Hands over the file from one offset up to another or the end, piece by piece, until told to stop.
     pub fn pieces(&self, start: u64, end: u64, mut wants_more: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
+        let end = end.min(self.end);
         let span = usize::try_from(end.saturating_sub(start)).unwrap_or(PIECE).min(PIECE);
         let mut buffer = vec![0; span];
         let mut at = start;
@@ -175,8 +209,9 @@ impl Answer {
         self.buffer.copy_within(dropped..self.position, 0);
         self.buffer_offset += dropped as u64;
         (self.position, self.filled) = (kept, kept);
+        let left = usize::try_from(self.end - self.offset()).unwrap_or(PIECE).min(PIECE);
         loop {
-            match self.file.read(&mut self.buffer[kept..kept + PIECE]) {
+            match self.file.read(&mut self.buffer[kept..kept + left]) {
                 Ok(count) => {
                     self.filled += count;
                     self.has_ended = count == 0;
@@ -230,6 +265,39 @@ mod tests {
         }
         assert_eq!(read, text);
         assert_eq!(answer.range(299_990, u64::MAX).unwrap(), text[299_990..]);
+    }
+
+    #[test]
+    fn an_answer_may_end_before_its_file() {
+        let read = |open: fn(&std::path::Path) -> std::io::Result<Answer>, text: &[u8]| {
+            let (file, _) = answer(text);
+            let mut answer = open(file.path()).unwrap();
+            let mut read = Vec::new();
+            while let Some(byte) = answer.peek().unwrap() {
+                read.push(byte);
+                answer.consume(1);
+            }
+            assert_eq!(answer.range(0, u64::MAX).unwrap(), read);
+            String::from_utf8(read).unwrap()
+        };
+        for (text, expected) in [("", ""), (" \n", " \n"), ("1", "1"), ("\n12 3 4\n", "\n12"), ("1\n", "1")] {
+            assert_eq!(read(Answer::of_first_word, text.as_bytes()), expected, "{text:?}");
+        }
+        let long = [" ".repeat(70_000), "7".repeat(70_000)].concat();
+        assert_eq!(read(Answer::of_first_word, format!("{long} 8").as_bytes()), long);
+        for (text, expected) in [
+            ("", ""),
+            ("\n", ""),
+            ("\r\n", ""),
+            ("1", "1"),
+            ("1\n", "1\n"),
+            ("1\n\n", "1\n"),
+            ("1\r\n\r\n", "1\r\n"),
+            ("1\n\n\n", "1\n\n"),
+            ("1\n \n", "1\n \n"),
+        ] {
+            assert_eq!(read(Answer::without_last_blank_line, text.as_bytes()), expected, "{text:?}");
+        }
     }
 
     #[test]

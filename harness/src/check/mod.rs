@@ -19,6 +19,7 @@ mod bytes;
 mod checker;
 mod exact;
 mod excerpt;
+mod form;
 mod hints;
 mod items;
 mod lines;
@@ -26,8 +27,12 @@ mod literal;
 mod number;
 mod ordered;
 mod output;
+mod plain_lines;
 mod reason;
 mod report;
+mod standard;
+mod standard_words;
+mod strict;
 mod tokens;
 mod unordered;
 mod values;
@@ -61,7 +66,8 @@ pub use checker::Checker;
 /// # Errors
 /// The answer cannot be opened. If it cannot be read later on, the opinion is [`Opinion::Broken`](crate::model::Opinion::Broken).
 pub fn open(choice: &CheckerChoice, answer: &Path) -> io::Result<Box<dyn Checker>> {
-    let answer = Answer::open(answer)?;
+    let path = answer;
+    let answer = Answer::open(path)?;
     let tokens = |rule, answer| Box::new(Ordered::new(*choice, Tokens::new(rule), answer));
     Ok(match *choice {
         CheckerChoice::Exact => Box::new(Ordered::new(*choice, Exact, answer)),
@@ -77,6 +83,7 @@ pub fn open(choice: &CheckerChoice, answer: &Path) -> io::Result<Box<dyn Checker
         CheckerChoice::UnorderedLines => Box::new(Unordered::new(Unit::Line, answer)),
         CheckerChoice::UnorderedTokens => Box::new(Unordered::new(Unit::Word, answer)),
         CheckerChoice::YesNo => tokens(WordRule::YesNo, answer),
+        CheckerChoice::Standard(rule) => return standard::open(rule, path),
         CheckerChoice::Program(_) => {
             return Err(io::Error::other("a program checks outputs here, and it is not asked"));
         }

@@ -5,9 +5,10 @@ use crate::check::bytes::{
 };
 use crate::check::excerpt::View;
 use crate::check::number;
+use crate::check::standard_words::{self, word_rule};
 use crate::check::values::leading_value;
-use crate::check::word::is_yes_or_no;
-use crate::model::{CheckerChoice, code_points};
+use crate::check::word::{WordRule, is_yes_or_no};
+use crate::model::{CheckerChoice, StandardChecker, code_points};
 
 /// What differs at the places that are viewed.
 pub fn reason(choice: &CheckerChoice, expected: &View, got: &View) -> String {
@@ -17,7 +18,17 @@ pub fn reason(choice: &CheckerChoice, expected: &View, got: &View) -> String {
         }
         _ => words_at(expected, got),
     };
-    if !wanted.is_empty() && !came.is_empty() && wanted != came {
+    let are_words = !wanted.is_empty() && !came.is_empty();
+    if *choice == CheckerChoice::Standard(StandardChecker::Lcmp) && are_words && expected.line != got.line {
+        return format!(
+            "expected {} in line {}, got {} in line {}",
+            quoted(&wanted, 0),
+            expected.line,
+            quoted(&came, 0),
+            got.line
+        );
+    }
+    if are_words && wanted != came {
         return words_differ(choice, &wanted, &came, got);
     }
     let (next_wanted, next_came) = (next_thing(expected), next_thing(got));
@@ -58,10 +69,19 @@ fn words_differ(choice: &CheckerChoice, wanted: &[u8], came: &[u8], got: &View) 
         CheckerChoice::Literal { .. } if wanted.contains(&b'.') || came.contains(&b'.') => {
             error_size(wanted, came)
         }
+        CheckerChoice::Standard(rule) => standard_remark(*rule, wanted, came),
         CheckerChoice::YesNo if !is_yes_or_no(came) => ", which is neither yes nor no".to_owned(),
         _ => String::new(),
     };
     said + &look_alike(wanted, came) + &remark + &odd_bytes(wanted, got)
+}
+
+/// Why testlib cannot read the word, or the errors of a number.
+fn standard_remark(rule: StandardChecker, wanted: &[u8], came: &[u8]) -> String {
+    match (standard_words::remark(rule, wanted, came), word_rule(rule)) {
+        ("", WordRule::Real(_)) => error_size(wanted, came),
+        (remark, _) => remark.to_owned(),
+    }
 }
 
 /// The codes of the first characters that differ, where these look alike.

@@ -10,7 +10,7 @@ use crate::check::excerpt::{self, View};
 use crate::check::hints;
 use crate::check::output::{AFTER, BEFORE, Output, SMALL};
 use crate::check::reason;
-use crate::model::{CheckerChoice, Excerpt, Mismatch, Opinion, Place};
+use crate::model::{CheckerChoice, Excerpt, Mismatch, Opinion, Place, StandardChecker};
 
 /// The remarks on a right output.
 pub fn notes(saw_crlf: bool) -> Vec<String> {
@@ -110,6 +110,7 @@ fn counts_words(choice: &CheckerChoice) -> bool {
         | CheckerChoice::Float { .. }
         | CheckerChoice::UnorderedTokens
         | CheckerChoice::YesNo => true,
+        CheckerChoice::Standard(rule) => *rule != StandardChecker::Fcmp,
         CheckerChoice::Exact
         | CheckerChoice::Lines
         | CheckerChoice::Literal { .. }

@@ -79,9 +79,18 @@ fn everything_matters_in_exact() {
 #[test]
 fn nothing_is_right_only_where_nothing_is_expected() {
     for rule in CheckerChoice::NAMES {
+        let expected: &[u8] = match rule {
+            "yesno" | "nyesno" => b"yes\n",
+            "caseicmp" | "casewcmp" => b"Case 1: 5\n",
+            _ => b"5\n",
+        };
+        check(rule, expected, b"", "no output");
+        check(rule, expected, b" \n\n", "no output but blanks");
+        if ["hcmp", "rcmp"].contains(&rule) {
+            // There must be one number.
+            continue;
+        }
         check(rule, b"", b"", "right");
-        check(rule, b"yes\n", b"", "no output");
-        check(rule, b"yes\n", b" \n\n", "no output but blanks");
         let expect = if rule == "exact" { "an extra newline at the end" } else { "right" };
         check(rule, b"", b"\n", expect);
     }
@@ -195,4 +204,94 @@ fn an_answer_that_cannot_be_read_is_the_judges_fault() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+#[test]
+fn words_are_in_the_same_lines_in_lcmp() {
+    check("lcmp", b"1 2\n3\n", b" 1\t2 \r\n3", "CRLF line ends in the output");
+    check("lcmp", b"1 2\n3\n\n\n", b"1  2\n3\n \n", "right");
+    check("lcmp", b"1\n\n2\n", b"1\n2\n", "expected `2` in line 3, got `2` in line 2");
+    check("lcmp", b"1 2\n", b"1\n2\n", "expected `2` in line 1, got `2` in line 2");
+    check("lcmp", b"1\n", b"\n1\n", "expected `1` in line 1, got `1` in line 2");
+    check("lcmp", b"1 2\n", b"1 3\n", "expected `2`, got `3`");
+    check("lcmp", b"1\n2\n", b"1\n", "output ends too early: expected `2`");
+    assert_eq!(mismatch("lcmp", b"1\n2\n", b"1 2\n").place.unwrap().token, Some(2));
+}
+
+#[test]
+fn lines_are_the_same_byte_for_byte_in_fcmp() {
+    check("fcmp", b"1 2\n3\n", b"1 2\n3", "right");
+    check("fcmp", b"1 2\n3\n", b"1 2\r\n3\r\n", "CRLF line ends in the output");
+    check("fcmp", b"1 2\r\n3\r\n", b"1 2\n3\n", "right");
+    check("fcmp", b"1\n\n\n", b"1\n", "right");
+    check("fcmp", b"1", b"1\n \t\n\n", "right");
+    check("fcmp", b"1\n\n", b"1\n \n", "right");
+    check("fcmp", b"1\n\n\n", b"1\n \n", "expected a newline, got a space");
+    check("fcmp", b"1 2\n", b"1  2\n", "expected `2`, got a space");
+    check("fcmp", b"1 2\n", b"1 2 \n", "expected a newline, got a space");
+    check("fcmp", b"1\n2\n", b"1\n", "output ends too early: expected `2`");
+    check("fcmp", b"1\n", b"1\n\n2\n", "extra output after the end: `2`");
+    check("fcmp", b"12\n", b"1\r2\n", "expected `12`, got `1`");
+}
+
+#[test]
+fn integers_are_what_testlib_reads() {
+    check("ncmp", b"1 -2\n", b"1\n-2", "right");
+    let unread = "expected `5`, got `05`, which testlib does not read as an integer of 64 bits";
+    check("ncmp", b"5\n", b"05\n", unread);
+    check("ncmp", b"5 6\n", b"5 7\n", "expected `6`, got `7`");
+    check("uncmp", b"1 2 3\n", b"3 1\n2", "right");
+    check("uncmp", b"1 2\n", b"2 01\n", "extra word `01`, missing word `1` (line 1 of the answer)");
+    let huge = "9".repeat(5000);
+    check("hcmp", huge.as_bytes(), huge.as_bytes(), "right");
+    check("hcmp", b"-12\n", b"-12 1\n", "extra output after the end: `1`");
+    check("hcmp", b"0\n", b"-0\n", "expected `0`, got `-0`, which testlib does not read as an integer");
+    check("caseicmp", b"Case 1: 5\n", b"Case 1:\n5\n", "right");
+    check("caseicmp", b"Case 1: 5\n", b"Case #1: 5\n", "expected `1:`, got `#1:`");
+    check("casewcmp", b"Case 1: a b\nCase 2:\n", b"Case 1: a b Case 2:", "right");
+    check("casewcmp", b"Case 1: a\n", b"Case 1: a Case", "extra output after the end: `Case`");
+}
+
+#[test]
+fn real_numbers_are_what_testlib_reads() {
+    check("rcmp6", b"1000000 0.5\n", b"1000001 5e-1\n", "right");
+    check("rcmp9", b"1\n", b"1.5\n", "expected `1`, got `1.5` (absolute error 5.000e-1, relative 5.000e-1)");
+    check("rcmp4", b"1\n", b"nan\n", "expected `1`, got `nan`, which testlib does not read as a number");
+    check("rcmp", b"1.0 is all\n", b"1.0000014\n", "right");
+    check("rcmp", b"1.0 2.0\n", b"1.0 2.0\n", "extra output after the end: `2.0`");
+    check(
+        "rcmp",
+        b"1000000\n",
+        b"1000001\n",
+        "expected `1000000`, got `1000001` (absolute error 1.000e0, relative 1.000e-6)",
+    );
+}
+
+#[test]
+fn an_answer_without_the_form_is_the_judges_fault() {
+    let not_one = "is not an integer of 64 bits without a plus sign and leading zeros";
+    for (rule, answer, fault) in [
+        ("ncmp", "1\n+2\n", format!("line 2: `+2` {not_one}")),
+        ("uncmp", "x\n", format!("line 1: `x` {not_one}")),
+        ("hcmp", "\n", "it is empty, and there must be a number".to_owned()),
+        ("rcmp6", "1.0\ninf\n", "line 2: `inf` is not a decimal number".to_owned()),
+        ("caseicmp", "Case 1: 5\nCase 1: 6\n", "line 2: `1:` is not `2:`".to_owned()),
+        ("casewcmp", "1: a\n", "line 1: `1:` is not `Case`".to_owned()),
+    ] {
+        match opinion(rule, answer.as_bytes(), answer.as_bytes()) {
+            Opinion::Broken(why) => {
+                assert!(why.starts_with("failed to read the answer `") && why.ends_with(&fault), "{why}");
+            }
+            other => panic!("{rule}: {other:?}"),
+        }
+    }
+}
+
+/// Where testlib takes more, or something else, for the same.
+#[test]
+fn some_outputs_that_testlib_accepts_are_wrong() {
+    check("wcmp", b"1 2\n", b"1\x0b2\x0c", "right");
+    let mark = "expected `1`, got `\\u{feff}1`";
+    check("wcmp", b"1\n", b"\xef\xbb\xbf1\n", mark);
+    check("fcmp", b"12\n", b"1\r2\n", "expected `12`, got `1`");
 }

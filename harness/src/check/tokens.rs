@@ -1,4 +1,4 @@
-//! The rules that compare word by word: `tokens`, `tokens-ci`, `float` and `yesno`.
+//! The rules that compare word by word: `tokens`, `tokens-ci`, `float`, `yesno` and those of testlib.
 //!
 //! Plain words are compared byte by byte on the way. What may be a number cannot be: where the texts
 //! part inside of it, both words are collected and compared; the part that they share
@@ -7,13 +7,10 @@
 
 use std::io;
 
-use crate::check::answer::{Answer, HISTORY};
+use crate::check::answer::Answer;
 use crate::check::bytes::{common_prefix, is_blank, trailing_word};
 use crate::check::ordered::{Difference, Rule};
-use crate::check::word::WordRule;
-
-/// Longest word that is looked at as a whole.
-pub const WORD_LIMIT: usize = HISTORY / 2 - 1;
+use crate::check::word::{WORD_LIMIT, WordRule};
 
 /// Word by word.
 pub struct Tokens {
@@ -25,6 +22,15 @@ pub struct Tokens {
     answer_has_cr: bool,
     after_cr: bool,
     saw_crlf: bool,
+    /// Line ends since both words have ended, where words must be in the same lines.
+    lines: Option<Lines>,
+}
+
+/// Line ends in each text.
+#[derive(Clone, Copy, Default)]
+struct Lines {
+    expected: u64,
+    got: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -48,7 +54,13 @@ impl Tokens {
             answer_has_cr: false,
             after_cr: false,
             saw_crlf: false,
+            lines: None,
         }
+    }
+
+    /// Words by this rule, each in the same line as in the answer.
+    pub fn line_by_line(rule: WordRule) -> Self {
+        Self { lines: Some(Lines::default()), ..Self::new(rule) }
     }
 
     /// Walks along both texts from `at` while they are the same.
@@ -91,23 +103,31 @@ impl Tokens {
         self.phase = Phase::Between;
         self.answer_has_cr = false;
         self.after_cr = false;
+        self.lines = self.lines.map(|_| Lines::default());
         Step::On
     }
 
     /// Reads over blanks up to the next word of both.
     fn skip(&mut self, answer: &mut Answer, got: &[u8], at: &mut usize, is_last: bool) -> io::Result<Step> {
+        let mut lines = self.lines.unwrap_or_default();
         let theirs = answer.skip(|byte| {
             self.answer_has_cr |= byte == b'\r';
+            lines.expected += u64::from(byte == b'\n');
             is_blank(byte)
         })?;
         while let Some(&byte) = got.get(*at).filter(|byte| is_blank(**byte)) {
             self.saw_crlf |= self.after_cr && byte == b'\n' && !self.answer_has_cr;
             self.after_cr = byte == b'\r';
+            lines.got += u64::from(byte == b'\n');
             *at += 1;
         }
+        self.lines = self.lines.map(|_| lines);
         match (got.get(*at), theirs) {
             (None, _) if !is_last => Ok(Step::Done),
             (None, None) => Ok(Step::Done),
+            (Some(_), Some(_)) if self.lines.is_some_and(|lines| lines.expected != lines.got) => {
+                Ok(Step::Parted { back: 0, answer_offset: answer.offset() })
+            }
             (Some(_), Some(_)) => {
                 self.phase = if self.rule.looks_at_equal_words() {
                     self.expected.clear();

@@ -2,8 +2,13 @@
 
 use std::io::{self, ErrorKind};
 
+use crate::check::answer::HISTORY;
 use crate::check::bytes::{is_blank, quoted};
 use crate::check::number::{self, Tolerance};
+use crate::check::strict::{Closeness, real};
+
+/// Longest word that is looked at as a whole.
+pub const WORD_LIMIT: usize = HISTORY / 2 - 1;
 
 /// When a word is the same as another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +21,8 @@ pub enum WordRule {
     Number(Tolerance),
     /// Both `yes` or both `no`, in any case.
     YesNo,
+    /// Numbers as testlib reads them, close to each other.
+    Real(Closeness),
 }
 
 impl WordRule {
@@ -28,6 +35,10 @@ impl WordRule {
             Self::Equal => expected == got,
             Self::IgnoreCase => expected.eq_ignore_ascii_case(got),
             Self::Number(tolerance) => number::same(expected, got, tolerance),
+            Self::Real(closeness) => {
+                let numbers = real(expected).zip(real(got));
+                numbers.is_some_and(|(expected, got)| closeness.is_close(expected, got))
+            }
             Self::YesNo if is_yes_or_no(expected) => expected.eq_ignore_ascii_case(got),
             Self::YesNo => {
                 let what = format!("{} is neither yes nor no", quoted(expected, 0));
@@ -44,7 +55,7 @@ impl WordRule {
     pub fn same_beginning(self, expected: &[u8], got: &[u8]) -> io::Result<bool> {
         match self {
             Self::Equal | Self::IgnoreCase | Self::YesNo => self.same(expected, got),
-            Self::Number(_) => Ok(expected == got),
+            Self::Number(_) | Self::Real(_) => Ok(expected == got),
         }
     }
 
@@ -52,7 +63,7 @@ impl WordRule {
     pub fn is_bytewise(self) -> bool {
         match self {
             Self::Equal | Self::IgnoreCase => true,
-            Self::Number(_) | Self::YesNo => false,
+            Self::Number(_) | Self::YesNo | Self::Real(_) => false,
         }
     }
 
@@ -60,7 +71,7 @@ impl WordRule {
     pub fn common_prefix(self, expected: &[u8], got: &[u8]) -> usize {
         let ignores_case = match self {
             Self::IgnoreCase | Self::YesNo => true,
-            Self::Equal | Self::Number(_) => false,
+            Self::Equal | Self::Number(_) | Self::Real(_) => false,
         };
         let is_same =
             |(x, y): &(&u8, &u8)| !is_blank(**x) && (x == y || ignores_case && x.eq_ignore_ascii_case(y));
@@ -71,7 +82,7 @@ impl WordRule {
     pub fn looks_at_equal_words(self) -> bool {
         match self {
             Self::YesNo => true,
-            Self::Equal | Self::IgnoreCase | Self::Number(_) => false,
+            Self::Equal | Self::IgnoreCase | Self::Number(_) | Self::Real(_) => false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::Protocol;
+use crate::model::{Protocol, StandardChecker};
 
 /// The built-in checkers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,13 +35,15 @@ pub enum CheckerChoice {
     UnorderedTokens,
     /// Words `yes` and `no` in any case; any other word is wrong.
     YesNo,
+    /// A standard checker of testlib.
+    Standard(StandardChecker),
     /// A program of the problem decides, by this convention.
     Program(Protocol),
 }
 
 impl CheckerChoice {
     /// The names that settings use, in the order of the documentation.
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 22] = [
         "exact",
         "lines",
         "tokens",
@@ -51,14 +53,37 @@ impl CheckerChoice {
         "unordered-lines",
         "unordered-tokens",
         "yesno",
+        "wcmp",
+        "lcmp",
+        "fcmp",
+        "ncmp",
+        "hcmp",
+        "rcmp",
+        "rcmp4",
+        "rcmp6",
+        "rcmp9",
+        "nyesno",
+        "caseicmp",
+        "casewcmp",
+        "uncmp",
     ];
 
     /// Values with the error that LeetCode's statements permit.
     pub const LITERAL: Self = Self::Literal { absolute: 1e-5, relative: 0.0 };
 
     /// The checker of this name; `float` has an error of 1e-6, absolute or relative, `literal` of 1e-5.
+    /// A standard checker of testlib may be written as Polygon writes it: `std::wcmp.cpp`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
+        let of_polygon = name.strip_prefix("std::").and_then(|name| name.strip_suffix(".cpp"));
+        match of_polygon {
+            Some(name) if name != "yesno" => Self::of_testlib(name),
+            Some(_) => Some(Self::YesNo),
+            None => Self::of_our_own(name).or_else(|| Self::of_testlib(name)),
+        }
+    }
+
+    fn of_our_own(name: &str) -> Option<Self> {
         Some(match name {
             "exact" => Self::Exact,
             "lines" => Self::Lines,
@@ -71,6 +96,15 @@ impl CheckerChoice {
             "yesno" => Self::YesNo,
             _ => return None,
         })
+    }
+
+    /// Where one of our own rules means the same, it is that rule.
+    fn of_testlib(name: &str) -> Option<Self> {
+        match name {
+            "wcmp" => Some(Self::Tokens),
+            "nyesno" => Some(Self::YesNo),
+            _ => StandardChecker::ALL.into_iter().find(|rule| rule.name() == name).map(Self::Standard),
+        }
     }
 
     /// Whether a program decides.
@@ -91,6 +125,7 @@ impl CheckerChoice {
             | Self::UnorderedLines
             | Self::UnorderedTokens
             | Self::YesNo
+            | Self::Standard(_)
             | Self::Program(_) => self,
         }
     }
@@ -108,6 +143,7 @@ impl fmt::Display for CheckerChoice {
             Self::UnorderedLines => f.write_str("unordered-lines"),
             Self::UnorderedTokens => f.write_str("unordered-tokens"),
             Self::YesNo => f.write_str("yesno"),
+            Self::Standard(rule) => f.write_str(rule.name()),
             Self::Program(protocol) => write!(f, "a program ({})", protocol.name()),
         }
     }
@@ -119,4 +155,35 @@ fn with_errors(f: &mut fmt::Formatter<'_>, name: &str, absolute: f64, relative: 
     let bounds: Vec<String> = bounds.map(|(kind, bound)| format!("{kind} {bound:e}")).collect();
     let bounds = if bounds.is_empty() { "no error".to_owned() } else { bounds.join(", ") };
     write!(f, "{name} ({bounds})")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::CheckerChoice;
+
+    #[test]
+    fn every_name_is_read_and_those_of_our_own_are_written() {
+        for name in CheckerChoice::NAMES {
+            let written = CheckerChoice::from_name(name).unwrap().to_string();
+            let expected = match name {
+                "wcmp" => "tokens",
+                "nyesno" => "yesno",
+                "float" => "float (absolute 1e-6, relative 1e-6)",
+                "literal" => "literal (absolute 1e-5)",
+                name => name,
+            };
+            assert_eq!(written, expected);
+        }
+    }
+
+    #[test]
+    fn standard_checkers_may_be_written_as_in_polygon() {
+        for name in ["wcmp", "yesno", "nyesno", "rcmp9", "uncmp"] {
+            let of_polygon = format!("std::{name}.cpp");
+            assert_eq!(CheckerChoice::from_name(&of_polygon), CheckerChoice::from_name(name));
+        }
+        for name in ["std::tokens.cpp", "std::wcmp", "wcmp.cpp", "std::.cpp", "acmp"] {
+            assert_eq!(CheckerChoice::from_name(name), None, "{name}");
+        }
+    }
 }

@@ -22,6 +22,7 @@ mod points;
 mod protocol;
 mod remarks;
 mod solution;
+mod standard_checker;
 mod units;
 mod verdict;
 mod warnings;
@@ -47,6 +48,7 @@ pub use points::{
 pub use protocol::{ExitMeaning, Protocol};
 pub use remarks::Remarks;
 pub use solution::{Solution, Source};
+pub use standard_checker::StandardChecker;
 pub use units::{counted, listed, mebibytes, seconds};
 pub use verdict::Verdict;
 pub use warnings::count_warnings;

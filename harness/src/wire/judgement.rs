@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::Judgement;
 use crate::model::{
-    Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Protocol, Share, Verdict, WallLimit,
+    Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Protocol, Share, StandardChecker, Verdict,
+    WallLimit,
 };
 use crate::wire::listed::{list, optional};
 
@@ -107,7 +108,24 @@ pub enum CheckerShape {
     UnorderedLines,
     UnorderedTokens,
     YesNo,
+    Standard(#[serde(with = "StandardCheckerShape")] StandardChecker),
     Program(#[serde(with = "ProtocolShape")] Protocol),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "StandardChecker", rename_all = "snake_case")]
+enum StandardCheckerShape {
+    Lcmp,
+    Fcmp,
+    Ncmp,
+    Hcmp,
+    Rcmp,
+    Rcmp4,
+    Rcmp6,
+    Rcmp9,
+    Caseicmp,
+    Casewcmp,
+    Uncmp,
 }
 
 #[derive(Serialize, Deserialize)]

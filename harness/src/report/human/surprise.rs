@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use crate::diff::{self, Blanks, Emphasis, Row, Side};
 use crate::event::{Outcome, SolutionSummary};
-use crate::model::{CheckerChoice, Excerpt, Mismatch, Piece, Verdict, count_warnings, counted, plain};
+use crate::model::{
+    CheckerChoice, Excerpt, Mismatch, Piece, StandardChecker, Verdict, count_warnings, counted, plain,
+};
 use crate::report::human::said;
 use crate::ui::{Tone, Ui, Verbosity, paint, width_of};
 
@@ -146,12 +148,13 @@ fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, blanks: Blanks, widt
 /// Which blanks make a difference by this rule, so that only those are marked as one.
 fn blanks(checker: CheckerChoice) -> Blanks {
     match checker {
-        CheckerChoice::Exact => Blanks::Matter,
+        CheckerChoice::Exact | CheckerChoice::Standard(StandardChecker::Fcmp) => Blanks::Matter,
         CheckerChoice::Lines | CheckerChoice::UnorderedLines => Blanks::MatterInside,
         CheckerChoice::Tokens
         | CheckerChoice::TokensIgnoreCase
         | CheckerChoice::Float { .. }
         | CheckerChoice::Literal { .. }
+        | CheckerChoice::Standard(_)
         | CheckerChoice::Program(_)
         | CheckerChoice::UnorderedTokens
         | CheckerChoice::YesNo => Blanks::DoNotMatter,
