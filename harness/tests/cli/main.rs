@@ -35,6 +35,7 @@ mod reports;
 mod resources;
 mod selection;
 mod session;
+mod standard;
 mod statements;
 mod table;
 mod talk;
