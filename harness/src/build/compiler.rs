@@ -34,16 +34,18 @@ const LONGEST_SCRIPT: u64 = 64 * 1024;
 impl Teller {
     /// The kind of the compiler that this command starts, if it is known.
     pub fn of(command: &[String]) -> Option<Self> {
-        let name = Path::new(command.first()?).file_name()?.to_str()?;
-        // `x86_64-linux-gnu-g++-12` is `g++`.
-        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
         let asks_already = command.iter().any(|word| {
             let flags = ["-MF", "-MMD", "-MD", "-MM", "-M", "-E", "-fsyntax-only"];
             flags.contains(&word.as_str()) || word.starts_with("--emit")
         });
-        let last = name.rsplit('-').next()?;
-        match last {
-            _ if asks_already => None,
+        if asks_already { None } else { Self::of_program(command.first()?) }
+    }
+
+    fn of_program(program: &str) -> Option<Self> {
+        let name = Path::new(program).file_name()?.to_str()?;
+        // `x86_64-linux-gnu-g++-12` is `g++`.
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
+        match name.rsplit('-').next()? {
             "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" => Some(Self::Gcc),
             "rustc" => Some(Self::Rustc),
             _ => None,
@@ -94,6 +96,13 @@ impl Teller {
         }
         Some(reads)
     }
+}
+
+/// Whether a command starts GCC or Clang, itself or by a program that starts another compiler.
+pub fn takes_include_folders(command: &[String]) -> bool {
+    let is_launcher = |word: &&String| LAUNCHERS.contains(&word.as_str());
+    let compiler = command.iter().find(|word| !is_launcher(word));
+    compiler.is_some_and(|word| Teller::of_program(word) == Some(Teller::Gcc))
 }
 
 /// Libraries in a folder, which no list names.
@@ -226,7 +235,7 @@ fn toolchains(folder: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Teller, asked_for, listed};
+    use super::{Teller, asked_for, listed, takes_include_folders};
     use std::collections::BTreeSet;
     use std::path::PathBuf;
 
@@ -241,6 +250,11 @@ mod tests {
         for name in ["javac", "go", "ccache", "tcc", "install"] {
             assert_eq!(of(&[name]), None, "{name}");
         }
+        let takes = |words: &[&str]| {
+            takes_include_folders(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+        };
+        assert!(takes(&["g++", "-MMD"]) && takes(&["ccache", "clang++", "-O2"]));
+        assert!(!takes(&["rustc", "g++"]) && !takes(&["ccache"]) && !takes(&[]));
         assert_eq!(of(&["gcc", "-MMD"]), None);
         assert_eq!(of(&["rustc", "--emit=asm"]), None);
     }

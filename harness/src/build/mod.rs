@@ -16,6 +16,7 @@ mod compiler;
 mod crates;
 mod driver;
 mod fresh;
+mod headers;
 mod lexer;
 mod queue;
 mod reads;

@@ -15,6 +15,7 @@ use harness_sandbox::{FileState, Isolation, ToolOutput, explained};
 use crate::build::command::{Words, fill, fill_one, interpreter, not_installed};
 use crate::build::compiler::{Teller, identity};
 use crate::build::driver::{Driven, Form};
+use crate::build::headers::Headers;
 use crate::build::reads::{Looks, is_current};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
@@ -68,6 +69,8 @@ pub struct Recipe<'a> {
     input: &'a Input<'a>,
     language: Cow<'a, Language>,
     driven: Option<Driven<'a>>,
+    /// Where it finds headers that its compiler does not bring along.
+    headers: Option<Headers>,
     /// What seems to be missing in the source.
     doubt: Option<String>,
 }
@@ -87,11 +90,16 @@ impl<'a> Recipe<'a> {
             Form::Function(driven) => (Some(driven), None),
             Form::Unknown(doubt) => (None, Some(doubt)),
         };
-        let language = match &driven {
+        let mut language = match &driven {
             Some(driven) => Cow::Owned(driven.language(row)),
             None => script::language(row, input.main),
         };
-        Ok(Self { context, input, language, driven, doubt })
+        let headers = Headers::of(input.main, context.root, &language.compile);
+        let arguments: Vec<String> = headers.iter().flat_map(Headers::arguments).collect();
+        if !arguments.is_empty() {
+            language.to_mut().compile.extend(arguments);
+        }
+        Ok(Self { context, input, language, driven, headers, doubt })
     }
 
     /// What is built already, or can never be; nothing where it must be built.
@@ -411,8 +419,14 @@ impl<'a> Recipe<'a> {
         }
         Some(match shortage::behind(output, draft) {
             Some(lack) => Trouble::Failed(format!("{lack}:\n{said}")),
-            None => Trouble::Rejected(self.with_doubt(said)),
+            None => Trouble::Rejected(self.with_doubt(self.with_hint(&said))),
         })
+    }
+
+    /// What a compiler says, with where to put a header that it does not find.
+    fn with_hint(&self, said: &str) -> String {
+        let hint = self.headers.as_ref().and_then(|headers| headers.hint(said));
+        hint.map_or_else(|| said.to_owned(), |hint| format!("{}\n{hint}\n", said.trim_end()))
     }
 
     /// What is said of a source that cannot be compiled, with what is likely to be the cause.

@@ -190,3 +190,63 @@ fn headers_of_generators_and_validators_count() {
     let workspace = workspace.file("solutions/p/code.h", "#define CODE 1\n");
     workspace.run_with_input("add p one --dry-run", "4\n").says("rejects");
 }
+
+/// Where the header of testlib lies, and what each place gives.
+#[test]
+fn the_header_of_testlib_is_found_beside_above_and_in_the_users_folder() {
+    if !is_here("gcc") {
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    let shared = data.path().join("harness/include");
+    let check = "#include \"testlib.h\"\nint main(void) { return CODE; }\n";
+    let workspace = workspace()
+        .case("p", "1", "", "")
+        .problem("p", "checker = { testlib = \"check/main.c\" }\n")
+        .file("cases/p/check/main.c", check)
+        .script("p", "a", ":");
+    let run = |workspace: &Workspace| {
+        workspace.run_with(("XDG_DATA_HOME", data.path().to_str().unwrap()), "-j 1 --format json")
+    };
+    let output = run(&workspace).exits(3);
+    let hint = format!(
+        "hint: put `testlib.h` into `cases/p`, or for all problems into `{}`; it is published at",
+        shared.display()
+    );
+    assert!(output.json()["results"][0]["reason"].as_str().unwrap().contains(&hint), "{output}");
+    std::fs::create_dir_all(&shared).unwrap();
+    for (code, verdict, exit_code) in [("0", "AC", 0), ("1", "WA", 1)] {
+        std::fs::write(shared.join("testlib.h"), format!("#define CODE {code}\n")).unwrap();
+        for _ in 0..2 {
+            let output = run(&workspace).exits(exit_code);
+            assert_eq!(self::verdict(&output), verdict, "{output}");
+        }
+    }
+    // What lies nearer is found earlier.
+    let workspace = workspace.file("cases/p/testlib.h", "#define CODE 0\n");
+    run(&workspace).only_exits(0);
+    let workspace = workspace.file("cases/p/check/testlib.h", "#define CODE 1\n");
+    run(&workspace).exits(1).says("\"WA\"");
+}
+
+/// A program with a role may lie beside the solutions.
+#[test]
+fn a_validator_beside_the_solutions_finds_the_header_in_the_users_folder() {
+    if !is_here("gcc") {
+        return;
+    }
+    let workspace = workspace()
+        .case("p", "1", "3\n", "3\n")
+        .problem("p", "validator = \"check.c\"\nreference = \"a\"\n")
+        .file("solutions/p/check.c", "#include \"testlib.h\"\nint main(void) { return CODE; }\n")
+        .file("data/harness/include/testlib.h", "#define CODE 0\n")
+        .file("4.in", "4\n")
+        .script("p", "a", "cat");
+    let data = workspace.root().join("data").display().to_string();
+    let run = |workspace: &Workspace| {
+        workspace.run_with(("XDG_DATA_HOME", &data), "add p one --input 4.in --dry-run")
+    };
+    run(&workspace).only_exits(0);
+    let workspace = workspace.file("data/harness/include/testlib.h", "#define CODE 1\n");
+    run(&workspace).says("rejects");
+}
