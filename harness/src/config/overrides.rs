@@ -87,6 +87,8 @@ pub struct Effective {
     pub processes: Traced<u32>,
     /// `checker`.
     pub checker: Traced<CheckerChoice>,
+    /// The program that checks outputs, where one does.
+    pub checker_program: Option<String>,
     /// What solutions print are literals.
     pub has_function: bool,
 }
@@ -103,6 +105,7 @@ impl Effective {
             output: Traced::built_in(None),
             processes: Traced::built_in(64),
             checker: Traced::built_in(CheckerChoice::Lines),
+            checker_program: None,
             has_function: false,
         }
     }
@@ -118,7 +121,7 @@ impl Effective {
             output,
             processes,
             checker,
-            checker_program: _,
+            checker_program,
             has_function,
         } = stronger;
         self.time.overlay(time.as_ref());
@@ -127,7 +130,10 @@ impl Effective {
         self.stack.overlay(stack.as_ref());
         self.output.overlay(output.as_ref());
         self.processes.overlay(processes.as_ref());
-        self.checker.overlay(checker.as_ref());
+        if checker.is_some() {
+            self.checker.overlay(checker.as_ref());
+            self.checker_program = checker_program.as_ref().map(|program| program.value.clone());
+        }
         self.has_function |= has_function;
         self
     }
@@ -135,6 +141,14 @@ impl Effective {
     fn checker(&self) -> CheckerChoice {
         let checker = self.checker.value;
         if self.has_function { checker.of_literals() } else { checker }
+    }
+
+    /// The checker for people: a program by its name and its convention.
+    fn checker_text(&self) -> String {
+        match (self.checker(), &self.checker_program) {
+            (CheckerChoice::Program(protocol), Some(program)) => format!("{program} ({})", protocol.name()),
+            (checker, _) => checker.to_string(),
+        }
     }
 
     /// The bare values.
@@ -176,7 +190,7 @@ impl Effective {
             Explained::new("stack_limit", stack_text, &self.stack.origin),
             Explained::new("output_limit", output_text, &self.output.origin),
             Explained::new("process_limit", self.processes.value.to_string(), &self.processes.origin),
-            Explained::new("checker", self.checker().to_string(), &self.checker.origin),
+            Explained::new("checker", self.checker_text(), &self.checker.origin),
         ]
     }
 }

@@ -223,4 +223,22 @@ mod tests {
         assert_snapshot!(last(&table(Some(1), None), 1), @"expect = final verdict TLE (source comment solutions/p/slow.py:2)");
         assert_snapshot!(last(&table(Some(0), Some(0)), 1), @"expect = AC (built in)");
     }
+
+    #[test]
+    fn a_checker_program_is_named_with_its_convention() {
+        let workspace = Workspace::new()
+            .file("cases/p/problem.toml", "checker = { kattis = \"check.py\" }\n")
+            .file("cases/p/2.toml", "checker = \"std::rcmp6.cpp\"\n")
+            .files(&["cases/p/check.py", "cases/p/1.in", "cases/p/1.ans", "cases/p/2.in", "cases/p/2.ans"]);
+        let (config, catalog) = (workspace.config(), workspace.catalog());
+        let problem = &catalog.problems[0];
+        let checker = |case: Option<usize>| {
+            let rows = explain(&config, problem, None, case.map(|index| &problem.cases[index])).unwrap();
+            let row = rows.iter().find(|row| row.key == "checker").unwrap();
+            format!("{} ({})", row.value, row.origin)
+        };
+        assert_eq!(checker(None), "check.py (kattis) (cases/p/problem.toml:1)");
+        assert_eq!(checker(Some(0)), "check.py (kattis) (cases/p/problem.toml:1)");
+        assert_eq!(checker(Some(1)), "rcmp6 (cases/p/2.toml:1)");
+    }
 }
