@@ -76,7 +76,7 @@ impl Headers {
         let shared = self.shared.as_ref();
         let shared = shared.map(|folder| format!(", or for all problems into `{}`", folder.display()));
         let shared = shared.unwrap_or_default();
-        Some(format!("hint: put `{name}` into `{problem}`{shared}; it is published at {home}"))
+        Some(format!("hint: put `{name}` from {home} into `{problem}`{shared}"))
     }
 }
 
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn a_header_that_is_not_found_is_told_with_its_place() {
         let headers = headers("cases/p/check.cpp", Path::new("/workspace"), "g++").unwrap();
-        let hint = "hint: put `testlib.h` into `cases/p`, or for all problems into `/workspace/shared`; it is \
-            published at https://github.com/MikeMirzayanov/testlib";
+        let hint = "hint: put `testlib.h` from https://github.com/MikeMirzayanov/testlib into `cases/p`, or for all \
+            problems into `/workspace/shared`";
         for said in [
             "a.cpp:1:10: fatal error: testlib.h: No such file or directory\n",
             "a.cpp:1:10: fatal error: 'testlib.h' file not found\n",
