@@ -6,6 +6,7 @@ use insta::assert_snapshot;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::session::{Workspace, doubling, processes_with};
+use crate::watch::lasting;
 
 /// `double` with a generator of a number of up to `size`, a validator and a reference.
 fn with_generator() -> Workspace {
@@ -250,7 +251,7 @@ fn a_helper_program_that_hangs_ends_with_the_time_of_the_search() {
         .exits(0)
         .says("nothing found")
         .says("went by waiting for `right`");
-    assert!(processes_with("98771.1").is_empty());
+    assert!(lasting(|| processes_with("98771.1")).is_empty());
 }
 
 #[test]

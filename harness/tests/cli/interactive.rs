@@ -3,6 +3,7 @@
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::session::{Output, Workspace, processes_with, workspace};
+use crate::watch::{Queue, TELLS, lasting};
 
 /// Says a number and wants to hear the double of it; both come from the files of the case.
 const INTERACTOR: &str = "read n < \"$1\"; read want < \"$2\"; echo $n
@@ -155,16 +156,16 @@ fn programs_that_are_talked_to_are_compared() {
 
 #[test]
 fn an_interrupt_ends_both_sides() {
-    let workspace = talking("sleep 98771.1; exit 43")
+    let workspace = talking("echo go; sleep 98771.1; exit 43")
         .problem("p", "interactor = \"interact.sh\"\nwall_limit = \"100s\"\n")
-        .script("p", "talker", "sleep 98771.1");
+        .script_in_folder("p", "talker", &format!("read go; {TELLS}; sleep 98771.1"));
+    let queue = Queue::make(&workspace, "solutions/p/talker");
     let child = workspace.start("-j 1");
-    while processes_with("98771.1").len() < 2 {
-        std::thread::yield_now();
-    }
+    // What the program has read comes from its interactor.
+    queue.wait();
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     workspace.finish(child).exits(130).says("interrupted");
-    assert!(processes_with("98771.1").is_empty());
+    assert!(lasting(|| processes_with("98771.1")).is_empty());
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! Signals to the judge while it runs.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::session::{Output, Workspace, doubling, processes_with, workspace};
+use crate::watch::{Queue, TELLS, lasting, signal_until_it_ends};
+
+/// The most bytes that a pipe holds, unless it is made larger.
+const PIPE: usize = 1 << 16;
 
 /// What an interrupted judge left.
 struct Left {
@@ -19,16 +23,19 @@ fn interrupt(signal: Signal, mark: &str) -> (Output, Left) {
         .case("p", "1", "1\n", "")
         .case("p", "2", "2\n", "")
         .problem("p", "wall_limit = \"100s\"\n")
-        .script("p", "sleeper", &format!("read n; [ $n = 1 ] || (setsid sleep {mark} & sleep {mark})"));
+        .script_in_folder(
+            "p",
+            "sleeper",
+            &format!("read n; [ $n = 1 ] || {{ setsid sleep {mark} & {TELLS}; sleep {mark}; }}"),
+        );
+    let queue = Queue::make(&workspace, "solutions/p/sleeper");
     let mut child = workspace.start("-j 1 --format jsonl");
     let stdout = child.stdout.take().unwrap();
     let mut lines = BufReader::new(stdout).lines().map(Result::unwrap);
     let first = lines.by_ref().find(|line| line.contains("\"event\":\"result\"")).unwrap();
     assert!(first.contains("\"case\":\"1\""));
     // Until the second case is under way.
-    while processes_with(mark).is_empty() {
-        std::thread::yield_now();
-    }
+    queue.wait();
     kill_process(Pid::from_child(&child), signal).unwrap();
     let rest: Vec<String> = lines.collect();
     let mut output = workspace.finish(child);
@@ -43,26 +50,18 @@ fn run_folders(workspace: &Workspace) -> Vec<std::path::PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// The processes with this mark that stay. A killed process may still be counted for a moment.
+/// The processes with this mark that stay.
 fn left_of(mark: &str) -> Vec<std::path::PathBuf> {
-    let mut left = processes_with(mark);
-    for _ in 0..1_000_000 {
-        if left.is_empty() {
-            break;
-        }
-        std::thread::yield_now();
-        left = processes_with(mark);
-    }
-    left
+    lasting(|| processes_with(mark))
 }
 
 /// A workspace with a compiler that works for long, of which a part would not end for being asked.
 fn slow_to_build(mark: &str) -> Workspace {
-    let workspace = workspace()
-        .case("p", "1", "", "")
-        .script("p", "fine", ":")
-        .file("solutions/p/slow.slow", "")
-        .tool("compiler", &format!("(trap '' TERM; sleep {mark}) & setsid sleep {mark} & sleep {mark}"));
+    let workspace =
+        workspace().case("p", "1", "", "").script("p", "fine", ":").file("solutions/p/slow.slow", "").tool(
+            "compiler",
+            &format!("(trap '' TERM; sleep {mark}) & setsid sleep {mark} & {TELLS}; sleep {mark}"),
+        );
     let compiler = workspace.root().join("bin/compiler").display().to_string();
     workspace.setting(&format!(
         "[language.slow]\nextensions = [\"slow\"]\ncompile = [\"{compiler}\"]\nrun = [\"{{binary}}\"]"
@@ -96,10 +95,9 @@ fn a_judge_that_is_killed_leaves_no_process_and_the_next_one_removes_its_folder(
 /// Sends a signal to a judge whose compiler is under way.
 fn interrupt_build(signal: Signal, mark: &str) -> Output {
     let workspace = slow_to_build(mark);
+    let queue = Queue::make(&workspace, "bin");
     let child = workspace.start("-j 1");
-    while processes_with(mark).is_empty() {
-        std::thread::yield_now();
-    }
+    queue.wait();
     kill_process(Pid::from_child(&child), signal).unwrap();
     let output = workspace.finish(child);
     assert!(left_of(mark).is_empty(), "{output}");
@@ -131,13 +129,12 @@ fn two_signals_at_once_are_one_and_the_report_is_written() {
     let workspace = workspace()
         .case("p", "1", "", "")
         .problem("p", "wall_limit = \"100s\"\n")
-        .script("p", "sleeper", "sleep 98769.1")
+        .script_in_folder("p", "sleeper", &format!("{TELLS}; sleep 98769.1"))
         .folder("out");
+    let queue = Queue::make(&workspace, "solutions/p/sleeper");
     for round in 0..100 {
         let child = workspace.start_in_group("-q -j 1 --report json=out/r.json");
-        while processes_with("98769.1").is_empty() {
-            std::thread::yield_now();
-        }
+        queue.wait();
         let judge = Pid::from_child(&child);
         kill_process(judge, Signal::TERM).unwrap();
         kill_process_group(judge, Signal::TERM).unwrap();
@@ -152,20 +149,16 @@ fn two_signals_at_once_are_one_and_the_report_is_written() {
 /// Its output is never read, so it cannot finish its report: only a second signal ends it.
 #[test]
 fn a_second_interrupt_ends_a_judge_that_waits_for_its_reader() {
-    let mut workspace = workspace().script("p", "sleeper", "read n; [ $n = 1 ] || sleep 98770.1");
+    let script = format!("read n; [ $n = 1 ] || {{ {TELLS}; sleep 98770.1; }}");
+    let mut workspace = workspace().script_in_folder("p", "sleeper", &script);
+    let queue = Queue::make(&workspace, "solutions/p/sleeper");
     for case in 1..400 {
         workspace = workspace.case("p", &case.to_string(), &format!("{case}\n"), "");
     }
     for signal in [Signal::INT, Signal::TERM] {
-        let mut child = workspace.start("-j 1 --format jsonl");
-        while processes_with("98770.1").is_empty() {
-            std::thread::yield_now();
-        }
-        while child.try_wait().unwrap().is_none() {
-            // A process that has ended meanwhile gets none.
-            let _ = kill_process(Pid::from_child(&child), signal);
-            std::thread::yield_now();
-        }
+        let child = workspace.start("-j 1 --format jsonl");
+        queue.wait();
+        signal_until_it_ends(&child, signal);
         workspace.finish(child).only_exits(128 + signal.as_raw());
         assert!(left_of("98770.1").is_empty());
     }
@@ -173,12 +166,17 @@ fn a_second_interrupt_ends_a_judge_that_waits_for_its_reader() {
 
 #[test]
 fn an_interrupted_doctor_leaves_no_folder() {
-    let workspace = workspace().folder("tmp");
+    // It asks for versions when it has its folder.
+    let workspace = workspace().folder("tmp").tool("odd", &format!("{TELLS}; echo 1"));
+    let tool = workspace.root().join("bin/odd").display().to_string();
+    let workspace = workspace.setting(&format!(
+        "[language.odd]\nextensions = [\"odd\"]\nrun = [\"{tool}\", \"{{source}}\"]\nversion = [\"{tool}\"]"
+    ));
+    let queue = Queue::make(&workspace, "bin");
     let folders = || std::fs::read_dir(workspace.root().join("tmp")).unwrap().count();
-    let mut child = workspace.start_with_temporary("tmp", "doctor");
-    while folders() == 0 && child.try_wait().unwrap().is_none() {
-        std::thread::yield_now();
-    }
+    let child = workspace.start_with_temporary("tmp", "doctor");
+    queue.wait();
+    assert_eq!(folders(), 1);
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     workspace.finish(child).only_exits(143);
     assert_eq!(folders(), 0);
@@ -188,11 +186,9 @@ fn an_interrupted_doctor_leaves_no_folder() {
 fn the_first_signal_ends_a_judge_that_reads_its_standard_input() {
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
         let workspace = doubling().problem("double", "reference = \"right\"\n");
-        let (child, input) = workspace.start_with_open_input("add double");
-        // It reads as soon as it has its folder.
-        while workspace.run_folders().is_empty() {
-            std::thread::yield_now();
-        }
+        let (child, mut input) = workspace.start_with_open_input("add double");
+        // More than a pipe holds: when all is written, it reads.
+        input.write_all(&b"1".repeat(PIPE + 1)).unwrap();
         kill_process(Pid::from_child(&child), signal).unwrap();
         let output = workspace.finish(child).exits(code);
         assert_eq!(output.stderr, "error: interrupted while reading standard input\n");

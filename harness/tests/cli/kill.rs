@@ -1,45 +1,28 @@
 //! A judge that is killed while it adds cases: all that it decided to add is there in the end, or nothing.
 //!
-//! The moments are chosen by seeds, and counted in what can be seen from outside: looks at the folder of
-//! the problem, or changes of it. The first kind strikes anywhere in a run, the second where it writes.
+//! The moments are chosen by seeds, and counted in runs of the reference: half of them are anywhere, the others
+//! after its last run, where the judge writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
-use rustix::process::{Pid, Signal, kill_process};
 use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
-use crate::session::{Workspace, doubling, processes_of};
+use crate::session::{Workspace, processes_of};
+use crate::watch::{Moment, Queue, told_doubling};
 
 /// Kills of each command.
 const KILLS: u64 = 50;
 
-/// When to kill.
-#[derive(Clone, Copy, Debug)]
-enum Moment {
-    /// After so many looks at the folder.
-    Looks(u64),
-    /// After so many changes of the folder.
-    Changes(u64),
-    Never,
-}
-
-/// What was seen of a run.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    looks: u64,
-    changes: u64,
-    was_killed: bool,
-}
-
 /// `double` with a wrong solution, and all that `add` and `hunt` need.
-fn with_tools() -> Workspace {
-    doubling()
+fn with_tools() -> (Workspace, Queue) {
+    let (workspace, queue) = told_doubling();
+    let workspace = workspace
         .problem(
             "double",
             "reference = \"right\"\ngenerator = \"generate.sh\"\nvalidator = \"validate.sh\"\n\
@@ -47,7 +30,8 @@ fn with_tools() -> Workspace {
         )
         .script("double", "wrong", "read n; [ $n -gt 6 ] && [ $n -lt 999999 ] && n=0; echo $((n + n))")
         .file("cases/double/generate.sh", "echo $1")
-        .file("cases/double/validate.sh", "read n && [ \"$n\" -ge 0 ] && [ -z \"$(cat)\" ]")
+        .file("cases/double/validate.sh", "read n && [ \"$n\" -ge 0 ] && [ -z \"$(cat)\" ]");
+    (workspace, queue)
 }
 
 /// The folder of the problem.
@@ -59,32 +43,6 @@ fn folder(workspace: &Workspace) -> PathBuf {
 fn look(folder: &Path) -> BTreeSet<PathBuf> {
     let entries = WalkDir::new(folder).into_iter().flatten();
     entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path).collect()
-}
-
-/// Runs the judge until this moment, or to its end.
-fn run_until(workspace: &Workspace, words: &str, moment: Moment) -> Seen {
-    let folder = folder(workspace);
-    let mut child = workspace.start(words);
-    let mut seen = Seen::default();
-    let mut last = look(&folder);
-    while child.try_wait().unwrap().is_none() {
-        let has_come = match moment {
-            Moment::Looks(looks) => seen.looks >= looks,
-            Moment::Changes(changes) => seen.changes >= changes,
-            Moment::Never => false,
-        };
-        if has_come {
-            kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
-            break;
-        }
-        let now = look(&folder);
-        seen.looks += 1;
-        seen.changes += u64::from(now != last);
-        last = now;
-        std::thread::yield_now();
-    }
-    seen.was_killed = workspace.finish(child).code == -9;
-    seen
 }
 
 /// The files that are new, by the name of their case and their ending.
@@ -116,28 +74,27 @@ fn check_whole(workspace: &Workspace, name: &str, endings: &BTreeSet<String>) {
 
 /// Runs the command once to its end, and then kills it at many moments of such a run.
 fn kill_often(words: &str, n_cases: usize) {
-    let workspace = with_tools();
+    let (workspace, queue) = with_tools();
     let before = look(&folder(&workspace));
-    let whole = run_until(&workspace, words, Moment::Never);
-    assert!(!whole.was_killed);
-    assert_eq!(new_files(&workspace, &before).len(), n_cases);
+    let course = queue.course(&workspace, words);
+    assert_eq!(new_files(&workspace, &before).len(), n_cases, "{}", course.output);
     let mut n_killed = 0;
     for seed in 0..KILLS {
         for path in look(&folder(&workspace)).difference(&before) {
             fs::remove_file(path).unwrap();
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let moment = if seed % 2 == 0 {
-            // The first at once, whatever the machine.
-            Moment::Looks(random.random_range(0..=whole.looks) * seed.min(1))
-        } else {
-            Moment::Changes(random.random_range(1..=whole.changes.max(1)))
+        let moment = match seed {
+            // At once, whatever the machine.
+            0 => Moment::START,
+            _ if seed % 2 == 0 => course.any_moment(&mut random),
+            _ => course.late_moment(&mut random),
         };
-        n_killed += u64::from(run_until(&workspace, words, moment).was_killed);
+        n_killed += u64::from(queue.kill_at(&workspace, words, moment).code == -9);
         check_left(&workspace, &before, n_cases, moment);
     }
     assert!(n_killed > 0);
-    workspace.run("grade -q double/right").only_exits(0);
+    queue.course(&workspace, "grade -q double/right").output.only_exits(0);
     assert_eq!(fs::read_dir(workspace.root().join(".judge/run")).unwrap().count(), 0);
 }
 

@@ -40,3 +40,4 @@ mod statements;
 mod table;
 mod talk;
 mod terminal;
+mod watch;

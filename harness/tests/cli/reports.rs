@@ -2,7 +2,11 @@
 
 use std::fs;
 
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
 use crate::session::{Workspace, doubling};
+use crate::watch::{Moment, told_doubling};
 
 /// The names in the folder where reports go; drafts would be among them.
 fn written(workspace: &Workspace) -> Vec<String> {
@@ -78,37 +82,33 @@ fn a_report_that_breaks_off_is_named_and_keeps_no_other_from_being_written() {
     workspace.run("grade double -j 1 --report json=/dev/full").exits(3).says("`/dev/full`");
 }
 
-/// Kills a judge whose report is under way, after so many looks at the folder of the report.
-fn kill_while_it_reports(workspace: &Workspace, words: &str, looks: u32) {
-    let mut child = workspace.start(words);
-    for _ in 0..looks {
-        if child.try_wait().unwrap().is_some() {
-            break;
-        }
-        assert!(written(workspace).iter().all(|name| name == "r.json"), "{:?}", written(workspace));
-        std::thread::yield_now();
-    }
-    // A process that has ended meanwhile cannot be killed.
-    let _ = child.kill();
-    let _ = workspace.finish(child);
-}
-
 #[test]
 fn a_judge_that_is_killed_leaves_a_report_or_none_and_never_half_of_one() {
-    let workspace = doubling().folder("out");
+    let (workspace, queue) = told_doubling();
+    let workspace = workspace.folder("out");
     let words = "-j 1 --format json --report json=out/r.json";
+    let course = queue.course(&workspace, words);
+    course.output.only_exits(0);
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut n_killed = 0;
     for there in [None, Some("old")] {
         for round in 0..30 {
             let _ = fs::remove_file(workspace.root().join("out/r.json"));
             there.inspect(|text| fs::write(workspace.root().join("out/r.json"), text).unwrap());
-            kill_while_it_reports(&workspace, words, round * round * 10);
+            let moment = match round {
+                0 => Moment::START,
+                _ if round % 2 == 0 => course.any_moment(&mut random),
+                _ => course.late_moment(&mut random),
+            };
+            n_killed += u32::from(queue.kill_at(&workspace, words, moment).code == -9);
             let text = fs::read_to_string(workspace.root().join("out/r.json")).ok();
             let is_whole =
                 text.as_deref().is_some_and(|text| serde_json::from_str::<serde_json::Value>(text).is_ok());
-            assert!(is_whole || text.as_deref() == there, "{text:?}");
+            assert!(is_whole || text.as_deref() == there, "{moment:?}: {text:?}");
             assert!(written(&workspace).iter().all(|name| name == "r.json"), "{:?}", written(&workspace));
         }
     }
-    workspace.run("grade -q -j 1").only_exits(0);
+    assert!(n_killed > 0);
+    queue.course(&workspace, "grade -q -j 1").output.only_exits(0);
     assert!(workspace.run_folders().is_empty());
 }

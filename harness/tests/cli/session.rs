@@ -10,6 +10,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use harness_sandbox::find_tool;
 
+use crate::watch::{Queue, lasting};
+
 /// A workspace in a folder of its own. It has the language `sh`, which needs nothing to be built.
 pub struct Workspace {
     folder: tempfile::TempDir,
@@ -72,6 +74,11 @@ impl Workspace {
     /// A solution in the language of the shell.
     pub fn script(self, problem: &str, name: &str, text: &str) -> Self {
         self.file(format!("solutions/{problem}/{name}.sh"), format!("{text}\n"))
+    }
+
+    /// The same as a folder, in which there may be more.
+    pub fn script_in_folder(self, problem: &str, name: &str, text: &str) -> Self {
+        self.file(format!("solutions/{problem}/{name}/main.sh"), format!("{text}\n"))
     }
 
     pub fn problem(self, problem: &str, settings: &str) -> Self {
@@ -235,14 +242,12 @@ impl Workspace {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The same where the user presses Ctrl-C while a program with this mark runs.
-    pub fn interrupt_in_terminal(&self, words: &str, mark: &str) -> String {
+    /// The same where the user presses Ctrl-C when a script tells that it runs.
+    pub fn interrupt_in_terminal(&self, words: &str, queue: &Queue) -> String {
         let mut command = self.in_terminal(words);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut keys = child.stdin.take().unwrap();
-        while processes_with(mark).is_empty() {
-            std::thread::yield_now();
-        }
+        queue.wait();
         keys.write_all(b"\x03").unwrap();
         let output = child.wait_with_output().unwrap();
         drop(keys);
@@ -427,7 +432,7 @@ pub fn processes_with(mark: &str) -> Vec<PathBuf> {
 }
 
 /// The command lines of all processes that a judge in this workspace started and that stay: they are in
-/// its folder, or name a file of it. A killed process may still be counted for a moment.
+/// its folder, or name a file of it.
 pub fn processes_of(root: &Path) -> Vec<PathBuf> {
     let is_in =
         |folder: &PathBuf| std::fs::read_link(folder.join("cwd")).is_ok_and(|cwd| cwd.starts_with(root));
@@ -437,13 +442,5 @@ pub fn processes_of(root: &Path) -> Vec<PathBuf> {
         all.extend(folders.filter(is_in));
         all
     };
-    let mut left = of_root();
-    for _ in 0..10_000 {
-        if left.is_empty() {
-            break;
-        }
-        std::thread::yield_now();
-        left = of_root();
-    }
-    left
+    lasting(of_root)
 }

@@ -1,6 +1,7 @@
 //! What is left on a terminal: progress is shown while there is some, and nothing of it stays.
 
 use crate::session::{doubling, is_here, workspace};
+use crate::watch::{Queue, TELLS};
 
 /// What a terminal shows that was sent this text. It knows what progress needs: going back to the start of
 /// the line, a line up, and erasing.
@@ -78,8 +79,9 @@ fn an_interrupt_leaves_no_progress_either() {
         return;
     }
     let workspace = workspace().case("p", "1", "", "").problem("p", "wall_limit = \"100s\"\n");
-    let workspace = workspace.script("p", "one", "sleep 98772.1");
-    let sent = workspace.interrupt_in_terminal("-j 1", "98772.1");
+    let workspace = workspace.script_in_folder("p", "one", &format!("{TELLS}; sleep 98772.1"));
+    let queue = Queue::make(&workspace, "solutions/p/one");
+    let sent = workspace.interrupt_in_terminal("-j 1", &queue);
     let screen = screen(&sent);
     assert!(screen.iter().any(|line| line.contains("interrupted")), "{sent:?}");
     assert!(!screen.iter().any(|line| line.contains("judging") || line.contains('━')), "{screen:#?}");
