@@ -280,6 +280,7 @@ mod tests {
             cases: cases.iter().collect(),
             expectation: &expectation,
             check: Check::Compare,
+            function: None,
         };
         let ended = |case: usize| -> (JobPlace, Outcome) {
             let place = JobPlace { solution: 0, case, sequence: case };

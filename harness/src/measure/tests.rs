@@ -123,6 +123,7 @@ impl Race {
             cases: cases.iter().collect(),
             expectation: &self.expectation,
             check: Check::Compare,
+            function: None,
         };
         let entries: Vec<Entry<'_>> = (0..count).map(entry).collect();
         let contender =

@@ -4,6 +4,7 @@
 //! a *problem* has *cases* and *solutions*; a *job* is one solution on one case; a run gives an
 //! *execution* (facts) and a *judgement* (a verdict and why).
 
+mod arguments;
 mod case;
 mod catalog;
 mod checker_choice;
@@ -27,6 +28,7 @@ mod units;
 mod verdict;
 mod warnings;
 
+pub use arguments::Misfit;
 pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, RoleKind, Roles};
 pub use checker_choice::CheckerChoice;

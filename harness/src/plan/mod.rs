@@ -15,7 +15,7 @@ use rand::{Rng, RngExt};
 
 use crate::event::{JobPlace, Subject};
 use crate::model::{
-    Case, Expectation, Language, Limits, Name, Protocol, RoleKind, Verdict, limits_for, with_limits,
+    Case, Expectation, Function, Language, Limits, Name, Protocol, RoleKind, Verdict, limits_for, with_limits,
 };
 
 pub use round_schedule::{FEWEST, RoundSchedule};
@@ -37,6 +37,8 @@ pub struct Entry<'a> {
     pub expectation: &'a Expectation,
     /// How its output is checked.
     pub check: Check<'a>,
+    /// The function whose values each input must have, where the problem declares one.
+    pub function: Option<&'a Function>,
 }
 
 /// How the output of a solution is checked.

@@ -141,5 +141,6 @@ pub fn entry<'a>(
         cases: candidate.cases.clone(),
         expectation: &candidate.solution.expectation,
         check,
+        function: candidate.problem.function.as_ref(),
     }
 }

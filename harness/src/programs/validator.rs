@@ -1,10 +1,11 @@
-//! What validators say of inputs.
+//! What validators say of inputs, and whether the function of the problem takes them.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use harness_sandbox::{Ending, Stdin};
 
-use crate::model::Name;
+use crate::model::{Name, Problem};
 use crate::programs::ask::Asked;
 use crate::programs::problem_programs::{Helper, last_words};
 use crate::programs::{AskError, ProblemPrograms};
@@ -16,7 +17,7 @@ const ACCEPTS: [i32; 2] = [0, 42];
 /// What the validators of a problem say of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Validation {
-    /// Why one of them rejects the input, if one does.
+    /// Why the input is not valid, if it is not.
     pub rejection: Option<String>,
     /// What they printed.
     pub output: Vec<u8>,
@@ -35,12 +36,17 @@ impl ProblemPrograms<'_> {
         !self.validators.is_empty()
     }
 
-    /// What the validators say of each input; without one, every input is valid.
+    /// What the validators say of each input; without one, every input is valid that has the values of the
+    /// function, where the problem declares one.
     ///
     /// # Errors
     /// The judge failed, or a signal came.
     pub fn validate(&self, inputs: &[PathBuf]) -> Result<Vec<Validation>, AskError> {
-        let mut validations = vec![Validation::default(); inputs.len()];
+        let mut validations = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let rejection = misfit(self.problem, input).map_err(AskError::Failed)?;
+            validations.push(Validation { rejection, output: Vec::new() });
+        }
         for validator in &self.validators {
             let question = |input: &PathBuf| Question {
                 program: validator.executable.program(&[], Stdin::File(input.clone()), &self.helper_limits),
@@ -66,6 +72,14 @@ impl ProblemPrograms<'_> {
     pub fn rejections(&self, inputs: &[PathBuf]) -> Result<Vec<Option<String>>, AskError> {
         Ok(self.validate(inputs)?.into_iter().map(|validation| validation.rejection).collect())
     }
+}
+
+/// Why the function of the problem does not take an input.
+fn misfit(problem: &Problem, input: &Path) -> Result<Option<String>, String> {
+    let Some(function) = &problem.function else { return Ok(None) };
+    let text = fs::read(input).map_err(|error| format!("failed to read `{}`: {error}", input.display()))?;
+    let misfit = function.misfit(&text);
+    Ok(misfit.map(|misfit| format!("the input does not fit [function] of problem.toml: {misfit}")))
 }
 
 fn rejection(validator: &Helper<'_>, reply: &Reply) -> Option<String> {

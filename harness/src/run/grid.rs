@@ -9,7 +9,7 @@ use crate::judge::{self, Judgement};
 use crate::model::{Group, Verdict};
 use crate::plan::Job;
 use crate::run::engine::{Engine, lock};
-use crate::run::job::{self, Aftermath, PutBack};
+use crate::run::job::{self, Aftermath, SharedFiles};
 use crate::run::schedule::Turn;
 
 /// Why the other cases of a solution that the kernel refuses to start are not run.
@@ -35,7 +35,8 @@ struct Shared<'a> {
     unstartable: Mutex<BTreeSet<usize>>,
     /// By the place of a solution and of a group, the first case that has decided it so far.
     decided: Mutex<BTreeMap<(usize, usize), usize>>,
-    put_back: PutBack,
+    /// What is known of the files of cases.
+    files: SharedFiles,
     /// Solutions during whose runs that happened.
     meddlers: Mutex<BTreeSet<usize>>,
     /// Inputs of cases of which a file was changed for good.
@@ -109,7 +110,7 @@ impl Engine<'_> {
             return job::judged(&job, judge::skipped(reason), Vec::new());
         }
         let subject = job.entry.index;
-        let ran = job::run(self, turn, &job, &shared.put_back);
+        let ran = job::run(self, turn, &job, &shared.files);
         match ran.aftermath {
             Aftermath::Fine => {}
             Aftermath::PutBack => _ = lock(&shared.meddlers).insert(subject),
@@ -164,7 +165,7 @@ impl Engine<'_> {
             self.wait_for_quiet();
         }
         for (job, judgement) in provisional {
-            let again = || (job::run(self, Turn::ALONE, &job, &shared.put_back).judgement, ());
+            let again = || (job::run(self, Turn::ALONE, &job, &shared.files).judgement, ());
             let (judgement, (), rechecks) = self.repeat_alone((judgement, ()), again);
             emit(job.place, job::judged(&job, judgement, rechecks));
         }

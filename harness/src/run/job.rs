@@ -1,7 +1,7 @@
 //! One job: opens the checker, runs the program, decides.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -18,8 +18,35 @@ use crate::run::engine::{Engine, lock};
 use crate::run::schedule::Turn;
 use crate::run::{checked, dialogue};
 
-/// Case files that a program changed and that were restored, with their state since.
-pub(super) type PutBack = Mutex<BTreeMap<PathBuf, FileState>>;
+/// What the workers of one run know of the files of cases.
+#[derive(Default)]
+pub(super) struct SharedFiles {
+    /// Those that a program changed and that were restored, with their state since.
+    put_back: Mutex<BTreeMap<PathBuf, FileState>>,
+    /// Inputs that were held against the function of their problem, and why they do not fit.
+    misfits: Mutex<BTreeMap<PathBuf, Option<String>>>,
+}
+
+impl SharedFiles {
+    /// Why an input does not have the values that the function of its problem takes. That is found before a
+    /// program is run, which would be blamed for it.
+    fn misfit(&self, job: &Job<'_>) -> Option<String> {
+        let (function, path) = (job.entry.function?, &job.case.input);
+        if let Some(known) = lock(&self.misfits).get(path) {
+            return known.clone();
+        }
+        // What cannot be read is told by those who need it.
+        let misfit = function.misfit(&fs::read(path).ok()?).map(|misfit| {
+            let name = Name::from_os(path.as_os_str());
+            format!(
+                "{name}:{}: {}; correct the input, or [function] in problem.toml",
+                misfit.line, misfit.what
+            )
+        });
+        lock(&self.misfits).insert(path.clone(), misfit.clone());
+        misfit
+    }
+}
 
 /// The result of a job.
 pub(super) struct Ran {
@@ -59,12 +86,12 @@ impl CaseFiles {
     }
 
     /// The judgement instead of the one on the program, where a file was changed.
-    fn aftermath(&self, case: &Case, put_back: &PutBack) -> Option<Ran> {
+    fn aftermath(&self, case: &Case, shared: &SharedFiles) -> Option<Ran> {
         let answer = self.answer.as_ref().map(|answer| (&case.answer, answer));
         let before = std::iter::once((&case.input, &self.input)).chain(answer);
         before.into_iter().find_map(|(path, before)| {
             let before = before.as_ref().ok().filter(|before| !before.is_unchanged(path))?;
-            let mut put_back = lock(put_back);
+            let mut put_back = lock(&shared.put_back);
             let now = FileState::of(path);
             if now.is_some() && put_back.get(path) == now.as_ref() {
                 // Another worker has seen it and put it back.
@@ -85,11 +112,15 @@ impl CaseFiles {
 }
 
 /// Runs a job and judges it.
-pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, put_back: &PutBack) -> Ran {
+pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, shared: &SharedFiles) -> Ran {
+    let has_input = !matches!(job.entry.check, Check::Interact(_));
+    if let Some(why) = shared.misfit(job).filter(|_| has_input) {
+        return Ran { judgement: judge::judge_error(why), aftermath: Aftermath::Fine };
+    }
     let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
     let judgement = run_with(engine, turn, job, &files);
     let judgement = judge::with_memory_of_runtime(judgement, job.entry.language.out_of_memory.as_deref());
-    files.aftermath(job.case, put_back).unwrap_or(Ran { judgement, aftermath: Aftermath::Fine })
+    files.aftermath(job.case, shared).unwrap_or(Ran { judgement, aftermath: Aftermath::Fine })
 }
 
 fn run_with(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, files: &CaseFiles) -> Judgement {

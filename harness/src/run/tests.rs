@@ -105,6 +105,7 @@ impl Lab {
                 cases: self.cases.iter().collect(),
                 expectation: &self.expectation,
                 check: Check::Compare,
+                function: None,
             })
             .collect();
         let pool = Pool::new(self.workers).unwrap();

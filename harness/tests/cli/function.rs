@@ -366,3 +366,37 @@ fn a_signature_with_mistakes_is_told() {
     let workspace = workspace().case("p", "1", "", "").problem("p", settings).script("p", "fine", ":");
     assert_snapshot!(workspace.run("-j 1").exits(2).stderr, @"error: cases/p/problem.toml:3: unknown type `strng`; did you mean `string`?");
 }
+#[test]
+fn an_input_that_does_not_fit_is_a_fault_of_the_case() {
+    let settings = "reference = \"right\"\n[function]\nname = \"f\"\nreturns = \"void\"\n\
+        parameters = [{ name = \"a\", type = \"int[]\" }, { name = \"k\", type = \"int\" }]\n";
+    let workspace = workspace()
+        .problem("p", settings)
+        .case("p", "1", "[1]\n2\n", "[3]\n")
+        .case("p", "2", "[1]\n2\n3\n", "[3]\n")
+        .case("p", "3", "[1,\n x]\n2\n", "[3]\n")
+        .script("p", "right", "echo '[3]'")
+        .script("p", "failing", "exit 1");
+    let output = workspace.run("-j 1 --format json").exits(3);
+    let document = output.json();
+    let told: Vec<String> = document["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| {
+            format!("{} {}", result["verdict"].as_str().unwrap(), result["reason"].as_str().unwrap())
+        })
+        .collect();
+    let surplus = "JE [ROOT]/cases/p/2.in:3: there is one more value, `3`: `f` takes 2 values, a, k";
+    let wrong = "JE [ROOT]/cases/p/3.in:2: `a` (int[]) needs a whole number of 32 bits, and there is `x]`";
+    let advice = "; correct the input, or [function] in problem.toml";
+    let told: Vec<&str> = told.iter().map(|line| line.trim_end_matches(advice)).collect();
+    assert_eq!(told, ["RE exit status 1", surplus, wrong, "AC ", surplus, wrong], "{output}");
+    let fault = "the input does not fit [function] of problem.toml: line ";
+    workspace.run("cases p").exits(1).says(&format!("{fault}3: there is one more value"));
+    let output = workspace.run_with_input("add p", "[1]\n").exits(2);
+    output
+        .says(&format!("cannot be added: {fault}2: the value of `k` (int) is missing"))
+        .says("nothing was written");
+}
+
