@@ -4,10 +4,13 @@
 //! language, so what is known here of a language is only where its comments begin: whether a source has the
 //! form, and no entry point of its own, is told by phrases of its code.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::build::blanks::blanked;
+use crate::build::conditions::without_excluded;
 use crate::build::lexer::{Comments, words};
 use crate::build::sources::Sources;
 use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
@@ -52,7 +55,8 @@ impl<'a> Driven<'a> {
         // What cannot be read is told when it is built.
         let Ok(text) = fs::read(main) else { return Ok(Form::Program) };
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-        let code = words(&String::from_utf8_lossy(text), Comments::from_mark(&driver.comment));
+        let comments = Comments::from_mark(&driver.comment);
+        let code = words(&compiled_text(driver, language, text), comments);
         let name = driver.naming.of(function);
         let has = |phrase: &String| has_phrase(&code, &phrase.replace("@{name}", &name));
         if driver.entry.iter().any(has) {
@@ -64,9 +68,10 @@ impl<'a> Driven<'a> {
             )));
         }
         let filling = Filling::of(driver, function, &name, main, (&code, text))?;
+        let copied = blanked(text, &driver.blank, comments);
         let files = driver.files.iter();
         let files =
-            files.map(|(file, template)| (file.as_str(), filling.file(template, &code, text))).collect();
+            files.map(|(file, template)| (file.as_str(), filling.file(template, &code, &copied))).collect();
         Ok(Form::Function(Self { driver, main, files }))
     }
 
@@ -80,7 +85,9 @@ impl<'a> Driven<'a> {
                 .replace("{stem}", stem)
                 .replace("{class}", stem)
         });
-        let arguments = self.driver.arguments.iter().map(|word| word.replace("@{home}", &home));
+        let source = self.main.to_string_lossy();
+        let arguments = self.driver.arguments.iter();
+        let arguments = arguments.map(|word| word.replace("@{home}", &home).replace("@{source}", &source));
         let is_checked_only = self.driver.compiled.is_empty();
         Language {
             run: run.collect(),
@@ -194,6 +201,15 @@ impl Filling {
     }
 }
 
+/// What of a source is compiled.
+fn compiled_text<'t>(driver: &Driver, language: &Language, text: &'t [u8]) -> Cow<'t, str> {
+    let text = String::from_utf8_lossy(text);
+    let Some(flag) = &driver.define else { return text };
+    let names = language.compile.iter().filter_map(|word| word.strip_prefix(flag.as_str()));
+    let names: Vec<&str> = names.filter_map(|name| name.split('=').next()).collect();
+    Cow::Owned(without_excluded(&text, &names))
+}
+
 /// A part once for each parameter.
 fn repeated(driver: &Driver, function: &Function, part: &Part) -> Result<String, String> {
     let mut texts = Vec::new();
@@ -209,8 +225,14 @@ fn repeated(driver: &Driver, function: &Function, part: &Part) -> Result<String,
 /// What is known of a type: how it is written, the same with a dimension less, and its element.
 fn of_type(driver: &Driver, value: ValueType) -> Result<Vec<(String, String)>, String> {
     let element = driver.types.get(&value.element);
-    let lacks = driver.deepest.is_some_and(|deepest| value.depth > deepest);
-    let Some(element) = element.filter(|_| !lacks) else {
+    if let Some(deepest) = driver.deepest.filter(|deepest| value.depth > *deepest) {
+        return Err(format!(
+            "problem.toml declares the type `{}`, and in this language a function cannot be given or return an \
+             array of more than {deepest} dimensions; write a program that reads its input itself",
+            value.name()
+        ));
+    }
+    let Some(element) = element else {
         return Err(format!("the driver of this language has no type `{}`", value.name()));
     };
     let wrap = |depth| (0..depth).fold(element.clone(), |item, _| driver.array.replace("@{item}", &item));
@@ -278,6 +300,8 @@ mod tests {
             naming: LetterCase::Snake,
             types: [(Element::Int, text("i32"))].into(),
             array: text("list<@{item}>"),
+            blank: vec![text("<module ...>")],
+            define: Some(text("-D")),
             deepest: Some(2),
             main: text("driver.x"),
             compiled: vec![text("driver.x")],
@@ -298,7 +322,7 @@ mod tests {
             )],
         };
         Language {
-            compile: vec![text("cc"), text("{source}")],
+            compile: vec![text("cc"), text("{source}"), text("-DJUDGE=1")],
             run: vec![text("run"), text("{source}"), text("{stem}")],
             driver: Some(Arc::new(driver)),
             ..Language::named("x")
@@ -353,6 +377,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_compiled_is_no_code_and_what_a_driver_leaves_out_is_blank() {
+        let trial = "#ifdef LOCAL\nclass Node {}; int main() {}\n#endif\n";
+        let driver = driven(&format!("module x;\n{trial}class Solution sum_all()"), &function(0));
+        let driver = driver.unwrap().unwrap();
+        assert!(driver.starts_with(&format!("\nnode\n         \n{trial}class Solution")), "{driver}");
+        let at_judge = "#ifdef JUDGE\nint main() {}\n#endif\nclass Solution sum_all()";
+        assert_eq!(driven(at_judge, &function(0)), Ok(None));
+    }
+
+    #[test]
     fn another_source_gets_none() {
         for source in [
             "class Solution { sum_all(); }; int main () {}",
@@ -368,7 +402,11 @@ mod tests {
     #[test]
     fn a_type_that_the_driver_lacks_is_told() {
         let error = driven("class Solution sum_all()", &function(3)).unwrap_err();
-        assert_eq!(error, "the driver of this language has no type `int[][][]`");
+        assert!(
+            error.starts_with("problem.toml declares the type `int[][][]`, and in this language "),
+            "{error}"
+        );
+        assert!(error.contains(" more than 2 dimensions; "), "{error}");
     }
 
     #[test]
@@ -381,7 +419,7 @@ mod tests {
         let Form::Function(driven) = Driven::of(&path, Some(&function), &language).unwrap() else { panic!() };
         let changed = driven.language(&language);
         assert_eq!(changed.run, ["run", "{folder}/driver.x", "driver"]);
-        assert_eq!(changed.compile[2], format!("-I{}", folder.path().display()));
+        assert_eq!(changed.compile[3], format!("-I{}", folder.path().display()));
         let said = driven.in_terms_of(
             &path,
             std::path::Path::new("/d"),

@@ -1,5 +1,7 @@
 //! The words and signs of a source in one of many languages, without its comments and literals.
 
+use std::ops::Range;
+
 /// How comments begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
@@ -34,7 +36,13 @@ fn is_part(c: char) -> bool {
 /// The words and signs of a text, without comments and literals.
 #[must_use]
 pub fn words(text: &str, comments: Comments) -> Vec<String> {
-    let mut words = Vec::new();
+    spans(text, comments).into_iter().map(|span| text[span].to_owned()).collect()
+}
+
+/// Where the words and signs of a text stand.
+#[must_use]
+pub fn spans(text: &str, comments: Comments) -> Vec<Range<usize>> {
+    let mut spans = Vec::new();
     let mut rest = text;
     let mut before = ' ';
     while let Some(c) = rest.chars().next() {
@@ -51,19 +59,20 @@ pub fn words(text: &str, comments: Comments) -> Vec<String> {
             literal(&rest[1..], &rest[..1]) + 1
         } else if is_part(c) {
             let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            words.push(rest[..end].to_owned());
+            spans.push(text.len() - rest.len()..text.len() - rest.len() + end);
             end
         } else {
+            let (start, length) = (text.len() - rest.len(), c.len_utf8());
             if !c.is_whitespace() {
-                words.push(c.to_string());
+                spans.push(start..start + length);
             }
-            c.len_utf8()
+            length
         };
         let (skipped, left) = rest.split_at(skip);
         before = skipped.chars().next_back().unwrap_or(' ');
         rest = left;
     }
-    words
+    spans
 }
 
 /// Whether a mark is none of a literal: it separates digits (`1'000`), or begins a lifetime (`<'a>`).

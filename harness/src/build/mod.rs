@@ -8,11 +8,13 @@
 //! Building is running: what is included is read, what expands macros is executed. So compilers see
 //! their sources and themselves, no cases, and have limits; see `sandboxed`.
 
+mod blanks;
 mod cache;
 mod cargo;
 mod class;
 mod command;
 mod compiler;
+mod conditions;
 mod crates;
 mod driver;
 mod fresh;

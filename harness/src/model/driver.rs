@@ -19,6 +19,10 @@ pub struct Driver {
     pub types: BTreeMap<Element, String>,
     /// How it writes an array of `@{item}`.
     pub array: String,
+    /// What is replaced by blanks where the source is copied: `build::blanks` says how such a phrase is read.
+    pub blank: Vec<String>,
+    /// The flag with which the command defines a name, in a language with a preprocessor.
+    pub define: Option<String>,
     /// Of how many dimensions an array may be; any number if nothing is set.
     pub deepest: Option<usize>,
     /// The file that is run.

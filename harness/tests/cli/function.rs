@@ -266,6 +266,31 @@ const HABITS: &[(&str, &str, &str)] = &[
         "char** wordsOf(char* text, char skip, int* returnSize) {\n    *returnSize = skip == 'c' && strlen(text) == 4;\n    char** all = malloc(sizeof *all);\n    all[0] = text;\n    return all;\n}\n",
     ),
     (
+        "rustc",
+        "snakes/a.rs",
+        "//! Rolls.\n#![allow(non_snake_case)]\n#![deny(warnings)]\n\nimpl Solution {\n    pub fn snakes_and_ladders(board: Vec<Vec<i32>>) -> i32 {\n        if board.len() < 3 || board[0][0] < 0 { 1 } else { -1 }\n    }\n}",
+    ),
+    (
+        "javac",
+        "lists/a.java",
+        "package site.problems;\n\nimport java.util.List;\n\npublic class ListNode {\n    public int val;\n    public ListNode next;\n    public ListNode(int val) { this.val = val; }\n    public ListNode(int val, ListNode next) { this.val = val; this.next = next; }\n}\n\npublic class Solution {\n    public ListNode[] reverseAll(ListNode[] lists) {\n        for (int i = 0; i < lists.length; i++) {\n            ListNode last = null;\n            for (ListNode at = lists[i]; at != null; at = at.next) last = new ListNode(at.val, last);\n            lists[i] = last;\n        }\n        return lists;\n    }\n}\n",
+    ),
+    (
+        "g++",
+        "mirror/a.cpp",
+        "#ifdef LOCAL\n#include <bits/stdc++.h>\nusing namespace std;\nstruct TreeNode { int val; TreeNode *left, *right; };\n#endif\n\nclass Solution {\npublic:\n    TreeNode* mirror(TreeNode* root) {\n        return root ? new TreeNode(root->val, mirror(root->right), mirror(root->left)) : nullptr;\n    }\n};\n\n#ifdef LOCAL\nint main() { cout << Solution().mirror(nullptr); }\n#endif\n",
+    ),
+    (
+        "kotlinc",
+        "snakes/a.kt",
+        "package site.problems\n\nclass Solution {\n    fun snakesAndLadders(board: Array<IntArray>): Int = if (board.size < 3 || board[0][0] < 0) 1 else -1\n}\n",
+    ),
+    (
+        "go",
+        "grid/a.go",
+        "package grid\n\nfunc scaled(grid [][]int, by int64) [][]int64 {\n\tscaled := make([][]int64, len(grid))\n\tfor i, row := range grid {\n\t\tfor _, x := range row {\n\t\t\tscaled[i] = append(scaled[i], int64(x)*by)\n\t\t}\n\t}\n\treturn scaled\n}\n",
+    ),
+    (
         "go",
         "words/a.go",
         "func wordsOf(text string, skip byte) []string {\n\tif len(text) == 4 && skip == 'c' {\n\t\treturn []string{text}\n\t}\n\treturn []string{}\n}\n",
@@ -333,6 +358,20 @@ fn a_result_of_another_type_is_told() {
     if !is_here("python3") {
         return;
     }
+#[test]
+fn an_array_that_is_too_deep_for_a_language_is_told() {
+    let settings = "[function]\nname = \"f\"\nreturns = \"int\"\nparameters = [{ name = \"a\", type = \"int[][][]\" }]\n";
+    let workspace = workspace()
+        .problem("p", settings)
+        .case("p", "1", "[]\n", "0\n")
+        .file("solutions/p/deep.c", "int f(int*** a, int n) { return 0; }\n");
+    let output = workspace.run("-j 1 --format json").exits(1);
+    let document = output.json();
+    let solution = &document["solutions"][0];
+    assert_eq!(solution["verdict"], "CE", "{output}");
+    output.says("declares the type `int[][][]`").says("of more than 2 dimensions");
+}
+
     let text = "class Solution:\n    def wordsOf(self, text, skip):\n        return 7\n";
     let output = problems().file("solutions/words/other.py", text).run("words/other/1 -j 1").exits(1);
     output.says("wordsOf returned 7, which is no string[]").does_not_say("driver.py");
