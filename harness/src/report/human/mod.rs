@@ -362,10 +362,12 @@ fn short_seconds(limit: std::time::Duration) -> String {
 }
 
 /// The line of a compiler's words that says most: the first that names an error, without the place
-/// before it, or else the first.
+/// before it, or else the first that is no title (`# package`).
 fn headline(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
-    let line = lines.find(|line| said::names_error(line)).unwrap_or_else(|| first_line(text));
+    let titled = text.trim_start().strip_prefix("# ").and_then(|titled| titled.split_once('\n'));
+    let body = titled.map_or(text, |(_, body)| body);
+    let line = lines.find(|line| said::names_error(line)).unwrap_or_else(|| first_line(body));
     let marks = [": error: ", ": fatal error: ", ": undefined reference to", ": multiple definition of"];
     let place = marks.iter().find_map(|mark| line.find(mark));
     place.map_or(line, |at| &line[at + 2..])
