@@ -72,7 +72,8 @@ pub struct SourceArgs {
     /// Add every sample of the statement in FILE, Markdown or HTML
     #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub from_markdown: Option<PathBuf>,
-    /// Run the generator with ARGS after the seed, or with the seed in place of `{seed}`
+    /// Run the generator with ARGS after the seed, or with the seed in place of `{seed}`; with '' as
+    /// `generate` of problem.toml says
     #[arg(
         long = "gen",
         id = "generate",

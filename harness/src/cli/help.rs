@@ -177,7 +177,7 @@ mod tests {
               --slowest <SOLUTION>  Keep the input on which SOLUTION needs the most CPU time, instead of a
                                     failure
               --gen <ARGS>          Run the generator with ARGS; `{seed}` and `{size}` are replaced
-                                    [default: size={size}]
+                                    [default: `generate` of problem.toml, or `size={size}`]
 
         Limits:
               --count <N>    Try at most N inputs

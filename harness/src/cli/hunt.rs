@@ -23,15 +23,10 @@ pub struct HuntArgs {
     /// Keep the input on which SOLUTION needs the most CPU time, instead of a failure
     #[arg(long, value_name = "SOLUTION", conflicts_with = "solutions", help_heading = RUN)]
     pub slowest: Option<String>,
-    /// Run the generator with ARGS; `{seed}` and `{size}` are replaced
-    #[arg(
-        long = "gen",
-        value_name = "ARGS",
-        default_value = Self::GENERATE,
-        allow_hyphen_values = true,
-        help_heading = RUN
-    )]
-    pub generate: String,
+    /// Run the generator with ARGS; `{seed}` and `{size}` are replaced [default: `generate` of
+    /// problem.toml, or `size={size}`]
+    #[arg(long = "gen", value_name = "ARGS", allow_hyphen_values = true, help_heading = RUN)]
+    pub generate: Option<String>,
     /// Try at most N inputs
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub count: Option<u64>,
@@ -56,9 +51,6 @@ pub struct HuntArgs {
 }
 
 impl HuntArgs {
-    /// The arguments of the generator where none are given.
-    pub const GENERATE: &str = "size={size}";
-
     /// The smaller inputs that are tried where no number is given.
     pub const SHRINK: usize = 5000;
 

@@ -38,7 +38,7 @@ pub fn run(
         parameter: &growth.parameter,
         letter: growth.letter(),
         sizes: &growth.sizes(),
-        words: &args.generate,
+        words: words(args, growth, problem),
     };
     let rounds = match args.runs {
         Runs::Auto => growth::ROUNDS,
@@ -50,6 +50,13 @@ pub fn run(
     let mut out = BufWriter::new(io::stdout().lock());
     write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
     Ok(session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted))
+}
+
+/// The arguments of the generator beside the parameter: where it is the size that the problem speaks of, those
+/// that the problem says.
+fn words<'a>(args: &'a CompareArgs, growth: &Growth, problem: &'a Problem) -> &'a str {
+    let said = problem.roles.generate.as_deref().filter(|words| words.contains("{size}"));
+    said.filter(|_| args.generate.is_empty() && growth.parameter == "size").unwrap_or(&args.generate)
 }
 
 fn refuse_format(format: ComparisonFormat) -> Result<(), Failure> {

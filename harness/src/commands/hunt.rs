@@ -59,7 +59,8 @@ pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Fai
     hunt.unkept().filter(|_| measured.is_none()).iter().for_each(|text| troubles::note(text));
     let kept = Counterexamples { hunt: &hunt, session: &session, args };
     hunt.limit_time();
-    let (mut schedule, notes) = match Schedule::new(&programs, &args.generate, seed) {
+    let words = args.generate.as_deref().unwrap_or_else(|| problem.roles.generate());
+    let (mut schedule, notes) = match Schedule::new(&programs, words, seed) {
         Ok(begun) => begun,
         Err(failure) => {
             let waited = hunt.waited(failure)?;
@@ -85,7 +86,7 @@ fn line(invocation: &Invocation<'_>, args: &HuntArgs, problem: &Problem) -> Hunt
         solutions: args.solutions.clone(),
         trust: args.trust.clone(),
         seed: args.seed.unwrap_or_else(generated::seed_of_the_clock),
-        generate: (args.generate != HuntArgs::GENERATE).then(|| args.generate.clone()),
+        generate: args.generate.clone().filter(|words| words != problem.roles.generate()),
         shrink: (args.shrink != HuntArgs::SHRINK).then_some(args.shrink),
     }
 }

@@ -364,7 +364,7 @@ fn arguments(item: &Item<'_>, known: &[&str]) -> Result<Vec<String>, SettingsErr
 }
 
 /// The words that stand in braces without blanks: `{binary}`, but not awk's `{ print }`.
-fn placeholders(argument: &str) -> impl Iterator<Item = &str> {
+pub fn placeholders(argument: &str) -> impl Iterator<Item = &str> {
     argument.split('{').skip(1).filter_map(|rest| {
         let (word, _) = rest.split_once('}')?;
         let is_word = !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');

@@ -15,6 +15,7 @@ mod explain;
 mod file;
 mod flags;
 mod function;
+mod generate;
 mod group;
 mod helpers;
 mod judge_settings;

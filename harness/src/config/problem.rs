@@ -6,6 +6,7 @@ use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::expect::{ExpectRules, expect};
 use crate::config::file::SettingsFile;
 use crate::config::function::function;
+use crate::config::generate::generate;
 use crate::config::group::{full_points, groups};
 use crate::config::origin::Traced;
 use crate::config::overrides::Overrides;
@@ -28,6 +29,8 @@ pub struct ProblemSettings {
     pub reference: Option<Traced<String>>,
     /// The program that writes inputs.
     pub generator: Option<Traced<String>>,
+    /// The arguments of the generator, with a blank between them.
+    pub generate: Option<Traced<String>>,
     /// The program that checks inputs.
     pub validator: Option<Traced<String>>,
     /// The program that talks to solutions.
@@ -71,6 +74,7 @@ impl ProblemSettings {
             overrides: Overrides::read(&mut table, errors),
             reference: table.read("reference", errors, name),
             generator: table.read("generator", errors, name),
+            generate: table.read("generate", errors, generate),
             validator: table.read("validator", errors, name),
             interactor: table.read("interactor", errors, name),
             protocol: table.read("protocol", errors, protocol),
@@ -82,8 +86,18 @@ impl ProblemSettings {
             }),
         };
         table.finish(errors);
+        settings.complain_of_generate(errors);
         settings.overrides.has_function = settings.function.is_some();
         settings
+    }
+
+    /// Arguments for a generator that is not there would be believed to be used.
+    fn complain_of_generate(&self, errors: &mut SettingsErrors) {
+        if let (Some(generate), None) = (&self.generate, &self.generator) {
+            let what = "`generate` has the arguments of a generator, and none is named".to_owned();
+            let hint = "add `generator = \"PROGRAM\"`, or remove the key".to_owned();
+            errors.push_at(&generate.origin, || generate.origin.error(what, Some(hint)));
+        }
     }
 }
 
@@ -221,7 +235,7 @@ f.expect = 3
         problem.toml:2: `title` must be a string, not an integer
         problem.toml:3: unknown key `refrence`; did you mean `reference`?
         problem.toml:4: `generator` is empty; name a program or remove the key
-        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, validator, interactor, protocol, full_points, group, function, solution
+        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, generate, validator, interactor, protocol, full_points, group, function, solution
         problem.toml:7: unknown verdict `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
         problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?

@@ -45,12 +45,13 @@ pub fn explain(
 
 /// What the problem says of itself and its programs.
 fn named(settings: &ProblemSettings) -> Vec<Explained> {
-    let ProblemSettings { title, url, reference, generator, validator, interactor, .. } = settings;
+    let ProblemSettings { title, url, reference, generator, generate, validator, interactor, .. } = settings;
     let keys = [
         ("title", title),
         ("url", url),
         ("reference", reference),
         ("generator", generator),
+        ("generate", generate),
         ("validator", validator),
         ("interactor", interactor),
     ];

@@ -59,7 +59,8 @@ pub fn roles(
     });
     let protocol = settings.protocol.as_ref().map(|protocol| protocol.value).unwrap_or_default();
     let full_points = settings.full_points.as_ref().map_or(Roles::FULL_POINTS, |points| points.value);
-    Roles { reference, by_kind, protocol, full_points }
+    let generate = settings.generate.as_ref().map(|generate| generate.value.clone());
+    Roles { reference, by_kind, protocol, full_points, generate }
 }
 
 /// The mistake that a setting names a solution that is not there.

@@ -30,7 +30,7 @@ use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, SAMPLE};
 use crate::fuzz::reduce::{Chance, FailingInput, Reduced, Reducer};
 use crate::fuzz::schedule::{Attempt, BATCH, Schedule};
 use crate::model::listed;
-use crate::programs::{InputFolder, ProblemPrograms, Waited};
+use crate::programs::{InputFolder, ProblemPrograms, Waited, arguments};
 use crate::ui::Progress;
 
 pub use confirm::{Confirmed, Known};
@@ -187,8 +187,9 @@ impl Hunt<'_> {
         let path = self.folder.write("found", &attempt.input)?;
         let rejections = self.programs.rejections(&[path])?;
         let Some(Some(why)) = rejections.into_iter().next() else { return Ok(()) };
-        let call = attempt.made.as_ref().map_or_else(String::new, |(words, seed)| format!("{seed} {words}"));
-        let what = anyhow!("the generator makes an invalid input with `{}`: {why}", call.trim_end());
+        let made = attempt.made.as_ref();
+        let call = made.map_or_else(String::new, |(words, seed)| arguments(words, *seed).shown());
+        let what = anyhow!("the generator makes an invalid input with `{call}`: {why}");
         Err(Failure::usage(what))
     }
 

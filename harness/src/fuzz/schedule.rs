@@ -12,9 +12,9 @@ use rand::{RngExt, SeedableRng};
 
 use crate::failure::Failure;
 use crate::fuzz::mutate::mutate;
-use crate::model::Role;
+use crate::model::{Role, Roles};
 use crate::programs::{
-    GeneratorCall, InputFolder, ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable,
+    GeneratorCall, InputFolder, MIDDLE, ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable, sized,
 };
 use crate::run::Reply;
 
@@ -23,9 +23,6 @@ pub const BATCH: u64 = 32;
 
 /// Odd inputs that are remembered.
 const MOST_ODD: usize = 256;
-
-/// Stands in the arguments for the size.
-const SIZE: &str = "{size}";
 
 /// An input to be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,8 +79,7 @@ impl<'a> Schedule<'a> {
         let mut notes = Vec::new();
         let seeds: Vec<u64> = (0..4).map(|index| self.first_seed.wrapping_add(index)).collect();
         let mut replies = self.generate_twice(&seeds)?;
-        if !replies.iter().all(Reply::is_complete) && self.words.contains(SIZE) {
-            // The size is an offer.
+        if !replies.iter().all(Reply::is_complete) && self.words == Roles::OFFER {
             self.words = String::new();
             notes.push(format!("the generator `{}` takes no size", self.generator.name));
             replies = self.generate_twice(&seeds)?;
@@ -107,7 +103,7 @@ impl<'a> Schedule<'a> {
 
     /// The arguments for a size.
     fn words_of(&self, size: u64) -> String {
-        self.words.replace(SIZE, &size.to_string())
+        sized(&self.words, size)
     }
 
     /// Tries that were given out.
@@ -211,9 +207,6 @@ impl<'a> Schedule<'a> {
         self.odd.push(input.to_owned());
     }
 }
-
-/// A size neither small nor large.
-const MIDDLE: u64 = 50;
 
 /// The size for a try.
 #[must_use]

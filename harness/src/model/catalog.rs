@@ -54,12 +54,19 @@ pub struct Roles {
     pub protocol: Protocol,
     /// The points that a checker or an interactor gives for a case that is right.
     pub full_points: f64,
+    /// The arguments of the generator, with a blank between them, where the problem says them.
+    pub generate: Option<String>,
 }
 
 impl Default for Roles {
     fn default() -> Self {
-        let protocol = Protocol::default();
-        Self { reference: None, by_kind: BTreeMap::new(), protocol, full_points: Self::FULL_POINTS }
+        Self {
+            reference: None,
+            by_kind: BTreeMap::new(),
+            protocol: Protocol::default(),
+            full_points: Self::FULL_POINTS,
+            generate: None,
+        }
     }
 }
 
@@ -95,6 +102,15 @@ impl RoleKind {
 impl Roles {
     /// The points for a case that is right, where the settings do not say.
     pub const FULL_POINTS: f64 = 1.0;
+
+    /// The arguments that a generator is offered where the problem says none: it may not know them.
+    pub const OFFER: &'static str = "size={size}";
+
+    /// The arguments of the generator where a command names none.
+    #[must_use]
+    pub fn generate(&self) -> &str {
+        self.generate.as_deref().unwrap_or(Self::OFFER)
+    }
 
     /// The programs of this kind.
     #[must_use]

@@ -4,10 +4,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::failure::Failure;
 use crate::newcase::draft::Draft;
-use crate::programs::{GeneratorCall, ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable};
+use crate::programs::{
+    GeneratorCall, MIDDLE, ProblemPrograms, arguments, refuse_failed, refuse_unrepeatable, sized,
+};
 
 /// The drafts that the generator makes of these arguments and `count` seeds from the first one on. Each is
-/// made twice: what depends on more than the seed cannot be made again.
+/// made twice: what depends on more than the seed cannot be made again. Without arguments they are those that the
+/// problem says, if it does.
 ///
 /// # Errors
 /// There is no generator, it fails, or it is not deterministic.
@@ -18,6 +21,8 @@ pub fn generate(
     count: usize,
 ) -> Result<Vec<Draft>, Failure> {
     let generator = programs.generator()?;
+    let said = programs.problem.roles.generate.as_deref().filter(|_| words.trim().is_empty());
+    let words = &sized(said.unwrap_or(words), MIDDLE);
     let seeds: Vec<u64> = (0..count as u64).map(|index| first_seed.wrapping_add(index)).collect();
     let calls: Vec<GeneratorCall> = seeds.iter().map(|seed| arguments(words, *seed)).collect();
     let (replies, again) = (programs.generate(&calls)?, programs.generate(&calls)?);

@@ -15,6 +15,12 @@ use crate::run::{Question, Reply};
 /// Stands in the arguments for the seed.
 const SEED: &str = "{seed}";
 
+/// Stands in the arguments for the size.
+const SIZE: &str = "{size}";
+
+/// A size neither small nor large.
+pub const MIDDLE: u64 = 50;
+
 impl<'a> ProblemPrograms<'a> {
     /// The generator of the problem.
     ///
@@ -75,6 +81,21 @@ pub struct GeneratorCall {
     pub args: Vec<OsString>,
     /// The seed among them.
     pub seed: u64,
+}
+
+impl GeneratorCall {
+    /// The arguments, as they are shown.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let words: Vec<String> = self.args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+        words.join(" ")
+    }
+}
+
+/// The arguments with this size in place of `{size}`.
+#[must_use]
+pub fn sized(words: &str, size: u64) -> String {
+    words.replace(SIZE, &size.to_string())
 }
 
 /// The arguments of one call: the seed comes first, or in place of `{seed}`.

@@ -28,7 +28,7 @@ pub use building::{BuildProgress, build, build_context, build_requests, cache, n
 pub use candidate::{Candidate, candidates, of_problem};
 pub use deciders::{Deciders, refuse_checked, refuse_interactive};
 pub use empty::EmptyPrograms;
-pub use generator::{GeneratorCall, arguments, refuse_failed, refuse_unrepeatable};
+pub use generator::{GeneratorCall, MIDDLE, arguments, refuse_failed, refuse_unrepeatable, sized};
 pub use input_folder::InputFolder;
 pub use problem_programs::{ProblemPrograms, Solver, last_words};
 pub use sandboxes::{entry, files_of, start, start_in, start_prioritized, workers};

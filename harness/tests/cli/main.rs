@@ -19,6 +19,7 @@ mod dialogue;
 mod differences;
 mod formats;
 mod function;
+mod generators;
 mod grade;
 mod growth;
 mod hunt;
