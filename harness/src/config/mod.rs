@@ -27,6 +27,7 @@ mod problem;
 mod suggest;
 mod table;
 mod time;
+mod validator;
 mod values;
 
 pub use build_limits::Build;
@@ -46,4 +47,5 @@ pub use problem::{PROBLEM_FILE, ProblemSettings, SolutionSettings};
 pub use suggest::{hint, meant, nearest};
 pub use table::{Item, Table};
 pub use time::{parse_time, parse_time_limit, show_time};
+pub use validator::ValidatorSetting;
 pub use values::parse_size_limit;

@@ -11,6 +11,8 @@ use crate::config::group::{full_points, groups};
 use crate::config::origin::Traced;
 use crate::config::overrides::Overrides;
 use crate::config::table::{Item, Table};
+use crate::config::validator::{ValidatorSetting, validators};
+use crate::config::values::program;
 use crate::model::{Function, Group, Protocol};
 
 /// The name of the file.
@@ -31,8 +33,8 @@ pub struct ProblemSettings {
     pub generator: Option<Traced<String>>,
     /// The arguments of the generator, with a blank between them.
     pub generate: Option<Traced<String>>,
-    /// The program that checks inputs.
-    pub validator: Option<Traced<String>>,
+    /// The programs that check inputs.
+    pub validators: Vec<Traced<ValidatorSetting>>,
     /// The program that talks to solutions.
     pub interactor: Option<Traced<String>>,
     /// The convention that it follows.
@@ -72,11 +74,11 @@ impl ProblemSettings {
             title: table.read("title", errors, text),
             url: table.read("url", errors, text),
             overrides: Overrides::read(&mut table, errors),
-            reference: table.read("reference", errors, name),
-            generator: table.read("generator", errors, name),
+            reference: table.read("reference", errors, program),
+            generator: table.read("generator", errors, program),
             generate: table.read("generate", errors, generate),
-            validator: table.read("validator", errors, name),
-            interactor: table.read("interactor", errors, name),
+            validators: table.take("validator").map_or_else(Vec::new, |item| validators(item, errors)),
+            interactor: table.read("interactor", errors, program),
             protocol: table.read("protocol", errors, protocol),
             full_points: table.read("full_points", errors, full_points),
             groups: table.table("group", errors).map_or_else(Vec::new, |table| groups(table, errors)),
@@ -123,14 +125,6 @@ fn protocol(item: &Item<'_>) -> Result<Protocol, SettingsError> {
         let hint = format!("the protocols are: {}", Protocol::NAMES.join(", "));
         item.error(format!("unknown protocol {}", quoted(text)), Some(hint))
     })
-}
-
-fn name(item: &Item<'_>) -> Result<String, SettingsError> {
-    match item.text("the name of a program")? {
-        "" => Err(item
-            .error(format!("`{}` is empty", item.key), Some("name a program or remove the key".to_owned()))),
-        name => Ok(name.to_owned()),
-    }
 }
 
 #[cfg(test)]

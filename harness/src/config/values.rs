@@ -48,6 +48,17 @@ pub fn output_limit(item: &Item<'_>) -> Result<Option<Bytes>, SettingsError> {
     size_limit_or(item, "auto")
 }
 
+/// The name of a program.
+pub fn program(item: &Item<'_>) -> Result<String, SettingsError> {
+    match item.text("the name of a program")? {
+        "" => {
+            let hint = "name a program or remove the key".to_owned();
+            Err(item.error(format!("`{}` is empty", item.key), Some(hint)))
+        }
+        name => Ok(name.to_owned()),
+    }
+}
+
 /// A number of processes.
 pub fn process_limit(item: &Item<'_>) -> Result<u32, SettingsError> {
     item.whole(1, "a positive integer")

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::coverage::bounds::{self, Bound};
+use crate::coverage::overview::Overview;
 use crate::failure::Failure;
 use crate::model::Name;
 use crate::programs::{ProblemPrograms, Validation};
@@ -30,6 +31,10 @@ pub struct Lint {
     pub complaints: Vec<Complaint>,
     /// The bounds that the validator prints.
     pub bounds: Vec<Bound>,
+    /// What validators of testlib tell of the ends of ranges.
+    pub overview: Overview,
+    /// A validator failed, as one of the complaints says.
+    pub has_judge_failed: bool,
 }
 
 /// Looks at the cases of a problem.
@@ -42,9 +47,11 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
     let validations = programs.validate(&inputs)?;
     let mut found = Vec::new();
     let mut values = Vec::new();
+    let mut all = Overview::default();
+    let mut has_judge_failed = false;
     let mut first_with: BTreeMap<[u8; 32], Name> = BTreeMap::new();
     let mut answers: BTreeSet<[u8; 32]> = BTreeSet::new();
-    for (case, Validation { rejection, output }) in problem.cases.iter().zip(validations) {
+    for (case, Validation { rejection, failure, output, overview }) in problem.cases.iter().zip(validations) {
         let mut complain = |what: String| found.push(Complaint { case: Some(case.name.clone()), what });
         let (input, answer) = (read(&case.input)?, read(&case.answer)?);
         for (what, text) in [("input", &input), ("answer", &answer)] {
@@ -55,20 +62,20 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
         if answer.iter().all(u8::is_ascii_whitespace) {
             complain("the answer is empty".to_owned());
         }
-        match rejection {
-            Some(rejection) => complain(rejection),
-            None => {
-                for told in bounds::told(&output) {
-                    match told {
-                        Ok(value) => match value.complaint() {
-                            Some(what) => complain(what),
-                            None => values.push(value),
-                        },
-                        Err(mistake) => complain(mistake),
-                    }
+        has_judge_failed |= failure.is_some();
+        if rejection.is_none() && failure.is_none() {
+            all.merge(Overview::read(&overview));
+            for told in bounds::told(&output) {
+                match told {
+                    Ok(value) => match value.complaint() {
+                        Some(what) => complain(what),
+                        None => values.push(value),
+                    },
+                    Err(mistake) => complain(mistake),
                 }
             }
         }
+        rejection.into_iter().chain(failure).for_each(&mut complain);
         answers.insert(sum(&answer));
         match first_with.entry(sum(&input)) {
             Entry::Occupied(other) => {
@@ -82,9 +89,9 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
         found.push(Complaint { case: None, what });
     }
     let bounds = bounds::bounds(values);
-    let unreached = bounds.iter().flat_map(Bound::unreached);
+    let unreached = bounds.iter().flat_map(Bound::unreached).chain(all.unreached());
     found.extend(unreached.map(|what| Complaint { case: None, what }));
-    Ok(Lint { complaints: found, bounds })
+    Ok(Lint { complaints: found, bounds, overview: all, has_judge_failed })
 }
 
 /// The sum of a text, line ends aside.

@@ -5,6 +5,7 @@ pub mod bounds;
 pub mod kills;
 pub mod lint;
 pub mod minimal;
+pub mod overview;
 #[cfg(test)]
 mod tests;
 
@@ -54,12 +55,15 @@ impl Coverage<'_> {
         cases.iter().map(|case| &self.problem.cases[*case].name)
     }
 
-    /// How the command ends: not well if anything is wrong with the cases, or a wrong solution survives.
+    /// How the command ends: not well if anything is wrong with the cases, or a wrong solution survives, or a
+    /// validator failed.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         let has_survivor = self.kills.wrong.iter().any(|wrong| wrong.killed_by.is_empty());
         let has_failures = !self.kills.unexpected_failures.is_empty();
-        if has_survivor || has_failures || !self.lint.complaints.is_empty() {
+        if self.lint.has_judge_failed {
+            ExitCode::JudgeFailed
+        } else if has_survivor || has_failures || !self.lint.complaints.is_empty() {
             ExitCode::Unexpected
         } else {
             ExitCode::Fine

@@ -2,7 +2,7 @@
 
 use crate::coverage::coverage;
 use crate::exit_code::ExitCode;
-use crate::model::{CheckerChoice, RoleKind, Verdict};
+use crate::model::{CheckerChoice, Protocol, RoleKind, Verdict};
 use crate::programs::fixture::Lab;
 use crate::ui::{Progress, Ui, Verbosity};
 
@@ -89,4 +89,35 @@ fn cases_that_are_well_made_and_kill_all_are_fine() {
     lab.with(|programs, _, _| {
         assert_eq!(coverage(programs, true, &hidden()).unwrap().exit_code(), ExitCode::Fine);
     });
+}
+
+/// As Kattis has it: even numbers are valid, 7 is not, and other odd ones are too much for it.
+fn even(_: &[String], input: &str) -> (String, i32) {
+    let status = match input.trim().parse::<i64>().unwrap() {
+        7 => 43,
+        number if number % 2 == 0 => 42,
+        _ => 1,
+    };
+    (String::new(), status)
+}
+
+#[test]
+fn a_validator_that_fails_is_a_failure_of_the_judge_and_one_that_rejects_is_not() {
+    let lab =
+        Lab::new(CheckerChoice::Lines).right("double", double).by(Protocol::Kattis).case("1", "2\n", "4\n");
+    let lab = lab.helper(RoleKind::Validator, "even", even).case("2", "7\n", "14\n");
+    let told = |lab: &Lab| {
+        lab.with(|programs, _, _| {
+            let found = coverage(programs, true, &hidden()).unwrap();
+            let whats = found.lint.complaints.iter().map(|complaint| complaint.what.clone());
+            (whats.collect::<Vec<String>>(), found.exit_code())
+        })
+    };
+    let (complaints, code) = told(&lab);
+    assert_eq!((complaints.len(), code), (1, ExitCode::Unexpected));
+    assert!(complaints[0].starts_with("the validator `even` rejects it: "), "{complaints:?}");
+    let (complaints, code) = told(&lab.case("3", "9\n", "18\n"));
+    assert_eq!((complaints.len(), code), (2, ExitCode::JudgeFailed));
+    let why = "the validator `even` failed: exit status 1 (kattis: 42 valid, 43 invalid)";
+    assert_eq!(complaints[1], why);
 }

@@ -45,17 +45,15 @@ pub fn explain(
 
 /// What the problem says of itself and its programs.
 fn named(settings: &ProblemSettings) -> Vec<Explained> {
-    let ProblemSettings { title, url, reference, generator, generate, validator, interactor, .. } = settings;
+    let ProblemSettings { title, url, reference, generator, generate, interactor, .. } = settings;
     let keys = [
         ("title", title),
         ("url", url),
         ("reference", reference),
         ("generator", generator),
         ("generate", generate),
-        ("validator", validator),
-        ("interactor", interactor),
     ];
-    let row = |(key, value): (&str, &Option<Traced<String>>)| {
+    let row = |(key, value): &(&str, &Option<Traced<String>>)| {
         value.as_ref().map(|Traced { value, origin }| Explained::new(key, value.clone(), origin))
     };
     let protocol = settings.protocol.as_ref();
@@ -68,7 +66,10 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
         Explained::new(&format!("group {name}"), rules, origin)
     };
     let groups = settings.groups.iter().map(group);
-    keys.into_iter().filter_map(row).chain(protocol).chain(full).chain(groups).collect()
+    let validators = settings.validators.iter();
+    let validators = validators.map(|set| Explained::new("validator", set.value.to_string(), &set.origin));
+    let rows = keys.iter().filter_map(row).chain(validators);
+    rows.chain(row(&("interactor", interactor))).chain(protocol).chain(full).chain(groups).collect()
 }
 
 /// What the language makes of the time limit.

@@ -10,7 +10,7 @@ use crate::discover::classify::split_extension;
 use crate::discover::findings::Findings;
 use crate::discover::language_of::language_of;
 use crate::discover::programs::Programs;
-use crate::model::{Name, Role, RoleKind, Roles, Source};
+use crate::model::{Name, Protocol, Role, RoleKind, Roles, Source};
 
 /// Where programs with a role are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -31,17 +31,10 @@ pub fn roles(
     findings: &mut Findings,
 ) -> Roles {
     let all: Vec<String> = programs.all.iter().map(|program| program.name.to_string()).collect();
-    let wanted = [
-        (RoleKind::Generator, &settings.generator),
-        (RoleKind::Validator, &settings.validator),
-        (RoleKind::Checker, &settings.overrides.checker_program),
-        (RoleKind::Interactor, &settings.interactor),
-    ];
     let mut by_kind: BTreeMap<RoleKind, Vec<Role>> = BTreeMap::new();
-    for (kind, wanted) in wanted {
-        let Some(wanted) = wanted else { continue };
-        let found = findings.errors.keep(role(config, wanted, places, programs, &all));
-        by_kind.entry(kind).or_default().extend(found);
+    for (kind, wanted, protocol) in wanted(settings) {
+        let found = findings.errors.keep(role(config, &wanted, places, programs, &all));
+        by_kind.entry(kind).or_default().extend(found.map(|role| Role { protocol, ..role }));
     }
     let with_role: Vec<&Role> = by_kind.values().flatten().collect();
     programs.all.retain(|program| !with_role.iter().any(|role| role.source == program.source));
@@ -61,6 +54,21 @@ pub fn roles(
     let full_points = settings.full_points.as_ref().map_or(Roles::FULL_POINTS, |points| points.value);
     let generate = settings.generate.as_ref().map(|generate| generate.value.clone());
     Roles { reference, by_kind, protocol, full_points, generate }
+}
+
+/// The programs that the settings name, each with the convention that is named for it.
+fn wanted(settings: &ProblemSettings) -> Vec<(RoleKind, Traced<String>, Option<Protocol>)> {
+    let single = [
+        (RoleKind::Generator, &settings.generator),
+        (RoleKind::Checker, &settings.overrides.checker_program),
+        (RoleKind::Interactor, &settings.interactor),
+    ];
+    let single = single.into_iter().filter_map(|(kind, wanted)| Some((kind, wanted.clone()?, None)));
+    let validators = settings.validators.iter().map(|Traced { value, origin }| {
+        let program = Traced { value: value.program.clone(), origin: origin.clone() };
+        (RoleKind::Validator, program, value.protocol)
+    });
+    single.chain(validators).collect()
 }
 
 /// The mistake that a setting names a solution that is not there.
@@ -107,7 +115,8 @@ fn role(
             return Err(wanted.origin.error(what, Some(format!("known extensions: {}", known.join(", ")))));
         };
         let name = Name::from(wanted.value.as_str());
-        return Ok(Role { name, language: language.name.clone(), source: Source::File(path) });
+        let (language, source) = (language.name.clone(), Source::File(path));
+        return Ok(Role { name, language, source, protocol: None });
     }
     let is_meant = |name: &Name, place: &Path| {
         name.as_bytes() == wanted.value.as_bytes() || place == Path::new(&wanted.value)
@@ -117,6 +126,7 @@ fn role(
             name: program.name.clone(),
             language: program.language.clone(),
             source: program.source.clone(),
+            protocol: None,
         });
     }
     let has_language = |file: &[u8]| {

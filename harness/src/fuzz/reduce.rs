@@ -167,8 +167,8 @@ impl Reducer<'_> {
         let paths = numbered
             .map(|(index, candidate)| self.folder.write(&format!("smaller-{index}"), candidate))
             .collect::<Result<Vec<PathBuf>, Failure>>()?;
-        let rejections = self.programs.rejections(&paths)?;
-        let valid: Vec<usize> = (0..paths.len()).filter(|index| rejections[*index].is_none()).collect();
+        let are_valid = self.programs.are_valid(&paths)?;
+        let valid: Vec<usize> = (0..paths.len()).filter(|index| are_valid[*index]).collect();
         let inputs: Vec<PathBuf> = valid.iter().map(|index| paths[*index].clone()).collect();
         let compared = self.oracle.compare(self.programs, self.folder, &inputs, |_| false)?;
         let all = valid.into_iter().zip(compared);

@@ -187,8 +187,8 @@ impl<'a> Schedule<'a> {
         let paths = numbered
             .map(|(place, attempt)| folder.write(&format!("changed-{place}"), &attempt.input))
             .collect::<Result<Vec<_>, Failure>>()?;
-        let mut rejections = self.programs.rejections(&paths)?.into_iter();
-        attempts.retain(|_| rejections.next().is_some_and(|why| why.is_none()));
+        let mut are_valid = self.programs.are_valid(&paths)?.into_iter();
+        attempts.retain(|_| are_valid.next().unwrap_or_default());
         Ok(attempts)
     }
 

@@ -133,6 +133,8 @@ pub struct Role {
     pub language: String,
     /// What it is built from.
     pub source: Source,
+    /// The convention that is named for it, where it is a validator.
+    pub protocol: Option<Protocol>,
 }
 
 /// Something in the workspace that cannot be used.

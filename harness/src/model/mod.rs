@@ -25,6 +25,7 @@ mod remarks;
 mod solution;
 mod standard_checker;
 mod units;
+mod validity;
 mod verdict;
 mod warnings;
 
@@ -52,5 +53,6 @@ pub use remarks::Remarks;
 pub use solution::{Solution, Source};
 pub use standard_checker::StandardChecker;
 pub use units::{counted, listed, mebibytes, seconds};
+pub use validity::Validity;
 pub use verdict::Verdict;
 pub use warnings::count_warnings;

@@ -12,8 +12,8 @@ use crate::build::{Built, Executable};
 use crate::event::Clock;
 use crate::event::fixture::{execution, language, limits};
 use crate::model::{
-    Case, CheckerChoice, Expectation, Language, Name, Problem, Provenance, Role, RoleKind, Roles, Rules,
-    Sidecar, Solution, Source, Verdict,
+    Case, CheckerChoice, Expectation, Language, Name, Problem, Protocol, Provenance, Role, RoleKind, Roles,
+    Rules, Sidecar, Solution, Source, Verdict,
 };
 use crate::programs::problem_programs::Helper;
 use crate::programs::{Candidate, InputFolder, ProblemPrograms};
@@ -31,6 +31,7 @@ pub struct Lab {
     stop: Stop,
     workers: usize,
     trusted: Option<String>,
+    protocol: Option<Protocol>,
 }
 
 impl Lab {
@@ -60,7 +61,15 @@ impl Lab {
             stop: Stop::new().unwrap(),
             workers: 1,
             trusted: None,
+            protocol: None,
         }
+    }
+
+    /// Programs with a role that are added from here on follow this convention.
+    #[must_use]
+    pub fn by(mut self, protocol: Protocol) -> Self {
+        self.protocol = Some(protocol);
+        self
     }
 
     /// So many programs run at once.
@@ -126,8 +135,8 @@ impl Lab {
     #[must_use]
     pub fn helper(mut self, kind: RoleKind, name: &str, behaviour: Behaviour) -> Self {
         self.behaviours.insert(path_of(name), behaviour);
-        let role =
-            Role { name: Name::from(name), language: "rust".to_owned(), source: Source::File(path_of(name)) };
+        let (language, source) = ("rust".to_owned(), Source::File(path_of(name)));
+        let role = Role { name: Name::from(name), language, source, protocol: self.protocol };
         self.problem.roles.by_kind.entry(kind).or_default().push(role);
         self
     }

@@ -27,6 +27,10 @@ pub struct CoverageDocument {
     pub minimal: MinimalLine,
     /// The bounds that the validator tells.
     pub bounds: Vec<BoundLine>,
+    /// What validators of testlib tell of variables.
+    pub ranges: Vec<RangeLine>,
+    /// The features that validators of testlib know.
+    pub features: Vec<FeatureLine>,
     /// How the command ended.
     pub exit_code: i32,
 }
@@ -95,4 +99,28 @@ pub struct BoundLine {
     pub reaches_low: bool,
     /// A case reaches the greatest.
     pub reaches_high: bool,
+}
+
+/// A variable of a validator of testlib, and how far the cases go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RangeLine {
+    /// The variable.
+    pub name: String,
+    /// The least value that is allowed, where it does not depend on the input.
+    pub low: Option<String>,
+    /// The greatest value that is allowed, likewise.
+    pub high: Option<String>,
+    /// A case reaches the least.
+    pub reaches_low: bool,
+    /// A case reaches the greatest.
+    pub reaches_high: bool,
+}
+
+/// A feature of a validator of testlib.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeatureLine {
+    /// The feature.
+    pub name: String,
+    /// A case has it.
+    pub is_there: bool,
 }

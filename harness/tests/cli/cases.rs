@@ -137,6 +137,8 @@ fn all_that_is_known_of_the_cases_is_one_document() {
             "name": "n", "low": 1, "high": 1_000_000, "least": 2, "greatest": 1_000_000,
             "reaches_low": false, "reaches_high": true,
         }],
+        "ranges": [],
+        "features": [],
         "exit_code": 1,
     });
     assert_eq!(output.json(), expect);

@@ -41,4 +41,5 @@ mod statements;
 mod table;
 mod talk;
 mod terminal;
+mod validators;
 mod watch;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::coverage::Coverage;
 use crate::coverage::bounds::Bound;
-use crate::coverage::lint::Complaint;
+use crate::coverage::lint::{Complaint, Lint};
 use crate::model::{Name, Problem, Verdict, counted};
 use crate::ui::{Tone, Ui, Verbosity, paint};
 
@@ -24,8 +24,7 @@ pub fn write(out: &mut impl Write, found: &Coverage<'_>, ui: Ui) -> io::Result<(
         let place = case.as_ref().map_or_else(String::new, |case| format!("{case}: "));
         writeln!(out, "  {} {place}{what}", paint(Tone::Bad, "✗"))?;
     }
-    let reached: Vec<String> =
-        lint.bounds.iter().filter(|bound| bound.unreached().is_empty()).map(range).collect();
+    let reached = reached(lint);
     if !reached.is_empty() {
         writeln!(out, "  {} both ends are reached: {}", paint(Tone::Good, "✓"), reached.join(", "))?;
     }
@@ -69,6 +68,18 @@ pub fn write_minimal(out: &mut impl Write, found: &Coverage<'_>) -> io::Result<(
         writeln!(io::stderr(), "{note} the search was cut short; there may be a smaller set")?;
     }
     out.flush()
+}
+
+/// The ranges of which both ends are reached.
+fn reached(lint: &Lint) -> Vec<String> {
+    let bounds = lint.bounds.iter().filter(|bound| bound.unreached().is_empty()).map(range);
+    let told = lint.overview.variables.iter();
+    let told = told.filter(|(_, range)| range.low.is_reached && range.high.is_reached);
+    let told = told.map(|(name, range)| match (range.low.value(), range.high.value()) {
+        (Some(low), Some(high)) => format!("{name} {low}..{high}"),
+        _ => name.clone(),
+    });
+    bounds.chain(told).collect()
 }
 
 /// `rows 1..15`.

@@ -6,10 +6,12 @@ use crate::coverage::Coverage;
 use crate::coverage::bounds::Bound;
 use crate::coverage::kills::WrongSolution;
 use crate::coverage::lint::Complaint;
+use crate::coverage::overview::VariableRange;
 use crate::model::Verdict;
 use crate::wire::SCHEMA;
 use crate::wire::coverage::{
-    BoundLine, ComplaintLine, CoverageDocument, KillLine, KillsLine, MinimalLine, UnexpectedFailureLine,
+    BoundLine, ComplaintLine, CoverageDocument, FeatureLine, KillLine, KillsLine, MinimalLine, RangeLine,
+    UnexpectedFailureLine,
 };
 
 /// Writes the document.
@@ -44,6 +46,8 @@ fn document(found: &Coverage<'_>) -> CoverageDocument {
         redundant: names(redundant),
         minimal: MinimalLine { cases: names(&minimal.cases), is_smallest: minimal.is_smallest },
         bounds: lint.bounds.iter().map(bound).collect(),
+        ranges: lint.overview.variables.iter().map(range).collect(),
+        features: lint.overview.features.iter().map(feature).collect(),
         exit_code: found.exit_code().number(),
     }
 }
@@ -72,4 +76,18 @@ fn bound(bound: &Bound) -> BoundLine {
         reaches_low: least <= low,
         reaches_high: greatest >= high,
     }
+}
+
+fn range((name, range): (&String, &VariableRange)) -> RangeLine {
+    RangeLine {
+        name: name.clone(),
+        low: range.low.value().map(str::to_owned),
+        high: range.high.value().map(str::to_owned),
+        reaches_low: range.low.is_reached,
+        reaches_high: range.high.is_reached,
+    }
+}
+
+fn feature((name, is_there): (&String, &bool)) -> FeatureLine {
+    FeatureLine { name: name.clone(), is_there: *is_there }
 }
