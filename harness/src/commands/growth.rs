@@ -10,7 +10,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::measure::growth::{self, Axis, GrowthRequest};
 use crate::model::{Problem, Solution};
-use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver, refuse_checked};
+use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver};
 use crate::report::{ComparisonFormat, write_grown};
 use crate::session::Session;
 use crate::ui::Progress;
@@ -28,11 +28,11 @@ pub fn run(
     refuse_format(args.format)?;
     let (problem, chosen) = chosen(session, selection)?;
     growth::need_generator(problem)?;
-    refuse_checked(problem, "compare --growth")?;
+    // Before the programs: a checker sees the folder.
+    let folder = InputFolder::make(session.run_folder()?)?;
     let programs = ProblemPrograms::start(session, problem, &mut BuildProgress::new(session))?;
     let is_chosen = |solver: &Solver| chosen.contains(&programs.candidates[*solver].solution);
     let solvers: Vec<Solver> = (0..programs.candidates.len()).filter(is_chosen).collect();
-    let folder = InputFolder::make(session.run_folder()?)?;
     let costs = growth::start_costs(session, &programs, &solvers, args.metric)?;
     let axis = Axis {
         parameter: &growth.parameter,

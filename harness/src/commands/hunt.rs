@@ -17,7 +17,7 @@ use crate::fuzz::slowest::Record;
 use crate::fuzz::{Extent, Hunt, HuntLine, Hunted, Stage};
 use crate::model::{Problem, seconds};
 use crate::newcase::generated;
-use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver, Waited, refuse_checked};
+use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver, Waited};
 use crate::report::hunt as print;
 use crate::ui::Progress;
 
@@ -29,7 +29,6 @@ pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Fai
     let session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
     let problem = troubles::problem(&session, &args.problem)?;
-    refuse_checked(problem, "hunt")?;
     let folder = InputFolder::make(session.run_folder()?)?;
     let mut programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
     programs.trusted = args.trust.as_ref().map(|name| programs.find(name)).transpose()?;

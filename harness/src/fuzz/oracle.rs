@@ -3,6 +3,9 @@
 //! A run costs more than anything else here, so an input first runs on one reference and the targets. The
 //! other references run where these differ, because only all of them together show which is wrong; and on
 //! every [`SAMPLE`]th input, because a reference and a target can share a mistake.
+//!
+//! Where a program checks outputs, it says of each whether it is right, given the output of the reference as the
+//! answer. It cannot say whether two outputs agree, so there is one reference then.
 
 use std::path::PathBuf;
 
@@ -11,8 +14,9 @@ use anyhow::anyhow;
 use crate::failure::Failure;
 use crate::model::Verdict;
 use crate::newcase::agreement::groups;
-use crate::programs::{InputFolder, ProblemPrograms, Solver};
+use crate::programs::{CheckedOutput, InputFolder, ProblemPrograms, Solver};
 use crate::run::Reply;
+use crate::ui::shell_word;
 
 /// All references run on every input whose number is a multiple of this.
 pub const SAMPLE: u64 = 16;
@@ -82,6 +86,7 @@ impl Oracle {
             let what = anyhow!("`{}` needs at least two solutions to compare", programs.problem.name);
             return Err(Failure::usage(what).hint("write a second solution, however slow"));
         }
+        refuse_several(programs, &references)?;
         Ok(Self { references, targets, is_named: !names.is_empty() })
     }
 
@@ -129,9 +134,10 @@ impl Oracle {
         let is_all = |place: usize| self.targets.is_empty() || is_sample(place);
         let members = [&[*first], &self.targets[..]].concat();
         let replies = programs.solve(&members, inputs)?;
+        let agreed = agreed(programs, folder, inputs, &replies)?;
         let mut compared = Vec::new();
-        for replies in replies {
-            compared.push(outputs(programs, folder, (members.clone(), 1), replies)?);
+        for (replies, agreed) in replies.into_iter().zip(agreed) {
+            compared.push(outputs(programs, folder, (members.clone(), 1), replies, agreed)?);
         }
         if others.is_empty() {
             return Ok(compared);
@@ -145,7 +151,7 @@ impl Oracle {
             let mut replies = std::mem::take(&mut compared[place].replies);
             replies.splice(1..1, more);
             let references = self.references.len();
-            compared[place] = outputs(programs, folder, (members.clone(), references), replies)?;
+            compared[place] = outputs(programs, folder, (members.clone(), references), replies, None)?;
         }
         Ok(compared)
     }
@@ -156,11 +162,74 @@ fn outputs(
     folder: &InputFolder,
     (members, references): (Vec<Solver>, usize),
     replies: Vec<Reply>,
+    agreed: Option<Vec<usize>>,
 ) -> Result<Outputs, Failure> {
     let groups = groups(&programs.problem.rules.checker, folder, &replies)?;
     let verdicts: Vec<Verdict> = replies.iter().map(|reply| reply.judgement.verdict).collect();
-    let discrepancy = discrepancy(&members, references, &groups, &verdicts);
+    let discrepancy = match agreed {
+        Some(agreed) => discrepancy(&members, references, &[agreed], &verdicts),
+        None => discrepancy(&members, references, &groups, &verdicts),
+    };
     Ok(Outputs { discrepancy, members, replies, groups })
+}
+
+/// For each input the places of the replies that are right if the first one is, as the checker program says;
+/// none where no program checks. What is equal to the first one need not be checked.
+fn agreed(
+    programs: &ProblemPrograms<'_>,
+    folder: &InputFolder,
+    inputs: &[PathBuf],
+    replies: &[Vec<Reply>],
+) -> Result<Vec<Option<Vec<usize>>>, Failure> {
+    if !programs.has_checker() {
+        return Ok(vec![None; replies.len()]);
+    }
+    let mut agreed: Vec<Vec<usize>> = Vec::new();
+    let (mut open, mut outputs) = (Vec::new(), Vec::new());
+    for (index, replies) in replies.iter().enumerate() {
+        let mut same = Vec::new();
+        if let Some(first) = replies.first().filter(|first| first.is_complete()) {
+            let complete = replies.iter().enumerate().filter(|(_, reply)| reply.is_complete());
+            let (equal, others): (Vec<_>, Vec<_>) =
+                complete.partition(|(_, reply)| reply.output == first.output);
+            same.extend(equal.into_iter().map(|(place, _)| place));
+            if !others.is_empty() {
+                let answer = folder.write(&format!("answer-{index}"), &first.output)?;
+                for (place, reply) in others {
+                    open.push((index, place));
+                    let (input, answer) = (inputs[index].clone(), answer.clone());
+                    outputs.push(CheckedOutput { input, output: &reply.output, answer });
+                }
+            }
+        }
+        agreed.push(same);
+    }
+    for ((index, place), is_right) in open.into_iter().zip(programs.accepts(&outputs)?) {
+        if is_right {
+            agreed[index].push(place);
+        }
+    }
+    Ok(agreed.into_iter().map(Some).collect())
+}
+
+/// Refuses references that would have to agree where only a program can tell what is right.
+///
+/// # Errors
+/// There are several, and a program checks outputs.
+fn refuse_several(programs: &ProblemPrograms<'_>, references: &[Solver]) -> Result<(), Failure> {
+    if !programs.has_checker() || references.len() < 2 {
+        return Ok(());
+    }
+    let name = &programs.problem.name;
+    let what = anyhow!(
+        "a program checks outputs of `{name}`, and cannot tell whether {} solutions agree",
+        references.len()
+    );
+    let first = shell_word(&programs.name(references[0]).to_string());
+    let hint = format!(
+        "`--trust {first}` takes the answers of that solution as right; so does `reference` in cases/{name}/problem.toml, unless it is a target"
+    );
+    Err(Failure::usage(what).hint(hint))
 }
 
 /// What is wrong where members, of which so many are references, say the same in these groups and end like

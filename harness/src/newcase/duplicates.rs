@@ -11,7 +11,8 @@ use crate::failure::Failure;
 use crate::model::{Case, Name, Problem, Verdict};
 use crate::newcase::agreement;
 use crate::newcase::draft::Draft;
-use crate::programs::{ProblemPrograms, Solver};
+use crate::programs::{CheckedOutput, ProblemPrograms, Solver};
+use crate::run::Reply;
 use crate::scaffold::tidy;
 
 /// The drafts whose input is neither that of a case of the problem nor that of an earlier draft, line
@@ -79,9 +80,10 @@ pub fn shown_by(
         }
         let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.clone()).collect();
         let replies = programs.solve(&[solver], &inputs)?.concat();
-        for (case, reply) in cases.iter().zip(&replies) {
+        let are_right = are_right(programs, cases, &replies)?;
+        for ((case, reply), is_right) in cases.iter().zip(&replies).zip(are_right) {
             let shown = match reply.judgement.verdict {
-                Verdict::Accepted if !agreement::answers(case, &reply.output)? => Verdict::WrongAnswer,
+                Verdict::Accepted if !is_right => Verdict::WrongAnswer,
                 verdict => verdict,
             };
             if shown == verdict {
@@ -90,6 +92,31 @@ pub fn shown_by(
         }
     }
     Ok(None)
+}
+
+/// Whether each of these replies is right for its case.
+fn are_right(
+    programs: &ProblemPrograms<'_>,
+    cases: &[&Case],
+    replies: &[Reply],
+) -> Result<Vec<bool>, Failure> {
+    let is_checked = |case: &Case, reply: &Reply| case.rules.checker.is_program() && reply.is_complete();
+    let checked = cases.iter().zip(replies).filter(|(case, reply)| is_checked(case, reply));
+    let outputs: Vec<CheckedOutput<'_>> = checked
+        .map(|(case, reply)| {
+            let (input, answer) = (case.input.clone(), case.answer.clone());
+            CheckedOutput { input, output: &reply.output, answer }
+        })
+        .collect();
+    let mut told = programs.accepts(&outputs)?.into_iter();
+    let all = cases.iter().zip(replies);
+    all.map(|(case, reply)| {
+        if is_checked(case, reply) {
+            return Ok(told.next().unwrap_or_default());
+        }
+        agreement::answers(case, &reply.output)
+    })
+    .collect()
 }
 
 /// The inputs of cases that may be those of drafts, each with the name of its case.

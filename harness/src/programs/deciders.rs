@@ -138,22 +138,3 @@ pub fn refuse_interactive(problem: &Problem) -> Result<(), Failure> {
     );
     Err(Failure::usage(what).hint("an interactive problem has no answers to compare or to write"))
 }
-
-/// Refuses a problem of which a program checks the outputs: where outputs are compared with each other, two
-/// that differ may both be right.
-///
-/// # Errors
-/// It is one.
-pub fn refuse_checked(problem: &Problem, command: &str) -> Result<(), Failure> {
-    match decider(problem) {
-        Some((RoleKind::Checker, role, _)) => {
-            let what = anyhow!(
-                "the program `{}` checks outputs of `{}`, and `{command}` supports no such checker yet",
-                role.name,
-                problem.name
-            );
-            Err(Failure::usage(what).hint("`grade`, `compare`, `add` and `cases` do"))
-        }
-        Some(_) | None => Ok(()),
-    }
-}

@@ -13,6 +13,7 @@
 mod ask;
 mod building;
 mod candidate;
+mod checker;
 mod deciders;
 mod empty;
 #[cfg(test)]
@@ -26,7 +27,8 @@ mod validator;
 pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
 pub use candidate::{Candidate, candidates, of_problem};
-pub use deciders::{Deciders, refuse_checked, refuse_interactive};
+pub use checker::CheckedOutput;
+pub use deciders::{Deciders, refuse_interactive};
 pub use empty::EmptyPrograms;
 pub use generator::{GeneratorCall, MIDDLE, arguments, refuse_failed, refuse_unrepeatable, sized};
 pub use input_folder::InputFolder;

@@ -210,6 +210,16 @@ impl<'a> ProblemPrograms<'a> {
         Ok(replies.chunks(solvers.len().max(1)).map(<[Reply]>::to_vec).collect())
     }
 
+    /// Does work that ends when the command is stopped, and at the deadline; and whether it was over then.
+    pub(super) fn within<T>(&self, work: impl Fn(&Stop) -> T) -> (T, bool) {
+        let timed = |stop: &Stop| (work(stop), stop.is_set());
+        match self.deadline.get().map(|deadline| self.stop.until(deadline, timed)) {
+            Some(Ok(done)) => done,
+            // Without a thread for the deadline the limits of the programs end them.
+            Some(Err(_)) | None => (work(self.stop), false),
+        }
+    }
+
     /// Asks; the replies come in the order of the questions. `asked` says which program a question is for.
     ///
     /// # Errors
@@ -219,15 +229,7 @@ impl<'a> ProblemPrograms<'a> {
         questions: &[Question],
         asked: impl Fn(usize) -> Asked,
     ) -> Result<Vec<Reply>, AskError> {
-        let (replies, is_late) = match self.deadline.get() {
-            None => (self.engine().ask(questions), false),
-            Some(deadline) => {
-                let ask = |stop: &Stop| (Engine { stop, ..self.engine() }.ask(questions), stop.is_set());
-                // Without a thread for the deadline the limits of the programs end them.
-                let replied = self.stop.until(deadline, ask);
-                replied.unwrap_or_else(|_| (self.engine().ask(questions), false))
-            }
-        };
+        let (replies, is_late) = self.within(|stop| Engine { stop, ..self.engine() }.ask(questions));
         if let Some(signal) = self.stop.signal() {
             return Err(AskError::Interrupted(signal));
         }

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use harness_sandbox::{Kept, Program, Stdin};
 
@@ -11,7 +12,7 @@ use crate::judge::{self, Feedback, Judgement};
 use crate::model::{Bytes, Opinion, Protocol, Verdict};
 use crate::plan::{Helper, Job};
 use crate::run::changed::unless_changed;
-use crate::run::engine::Engine;
+use crate::run::engine::{Engine, lock};
 use crate::run::schedule::Turn;
 
 /// The output of a program, in a file that each run on the slot uses again: what a sandbox lets a program read is
@@ -99,20 +100,61 @@ fn asked(
     if let Some(error) = &spool.trouble {
         return Err(format!("failed to keep the output for the checker: {error}"));
     }
+    let held = Held { input: &job.case.input, output: &spool.path, answer: &job.case.answer };
+    opinion(engine, turn, checker, held)
+}
+
+/// An output for an input, and the right answer, in files that the checker sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Held<'a> {
+    /// The input.
+    pub input: &'a Path,
+    /// The output.
+    pub output: &'a Path,
+    /// The answer.
+    pub answer: &'a Path,
+}
+
+impl Engine<'_> {
+    /// What a checker says of each output, or how it failed, in their order; nothing of those that a stop came
+    /// before.
+    #[must_use]
+    pub fn opinions(
+        &self,
+        checker: &Helper<'_>,
+        outputs: &[Held<'_>],
+    ) -> Vec<Option<Result<Opinion, String>>> {
+        let opinions: Vec<Mutex<Option<Result<Opinion, String>>>> =
+            outputs.iter().map(|_| Mutex::default()).collect();
+        let _unasked = self.for_each(
+            outputs.iter().enumerate(),
+            || false,
+            |(index, held), turn| {
+                let said = opinion(self, turn, checker, *held);
+                // A checker that was stopped has said nothing.
+                *lock(&opinions[index]) = (!self.stop.is_set()).then_some(said);
+            },
+        );
+        opinions.into_iter().map(|opinion| lock(&opinion).take()).collect()
+    }
+}
+
+/// What the checker says of an output, or how it failed.
+fn opinion(engine: &Engine<'_>, turn: Turn, checker: &Helper<'_>, held: Held<'_>) -> Result<Opinion, String> {
     let kept = Kept::files(&Protocol::FEEDBACK);
-    let program = prepared(checker, job, &spool.path, &kept);
+    let program = prepared(checker, held, &kept);
     let bounds = checker.limits.bounds(Bytes(0), checker.limits.time);
     let ran = checker.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |_| {});
     let facts = ran.map_err(|fault| format!("the sandbox failed to {fault}"))?;
     judge::opinion_of(&told(checker), &facts, &Feedback::read(&kept))
 }
 
-/// The checker with its arguments for this case, whose files it may read.
-fn prepared(checker: &Helper<'_>, job: &Job<'_>, output: &Path, kept: &Kept) -> Program {
+/// The checker with its arguments for these files, which it may read.
+fn prepared(checker: &Helper<'_>, held: Held<'_>, kept: &Kept) -> Program {
     let mut program = checker.program.clone();
-    let case = job.case;
-    program.args.extend(checker.protocol.arguments_of_checker(&case.input, output, &case.answer));
-    program.files.extend([case.input.clone(), case.answer.clone(), output.to_owned()]);
+    let Held { input, output, answer } = held;
+    program.args.extend(checker.protocol.arguments_of_checker(input, output, answer));
+    program.files.extend([input, answer, output].map(Path::to_owned));
     let stdin = match checker.protocol {
         Protocol::Kattis => Stdin::File(output.to_owned()),
         Protocol::Testlib => Stdin::Empty,

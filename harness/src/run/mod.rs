@@ -21,6 +21,7 @@ mod schedule;
 mod talk;
 
 pub use ask::{Question, Reply};
+pub use checked::Held;
 pub use engine::Engine;
 pub use pool::{Pool, PoolError};
 pub use talk::{Conversation, talk_to_interactor, talk_to_program};

@@ -23,6 +23,7 @@ mod generators;
 mod grade;
 mod growth;
 mod hunt;
+mod hunt_checked;
 mod interactive;
 mod interrupt;
 mod kill;

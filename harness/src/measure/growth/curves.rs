@@ -14,7 +14,7 @@ use crate::measure::growth::answers;
 use crate::measure::growth::sizes::SizedInputs;
 use crate::measure::start_cost::StartCost;
 use crate::model::{Case, Name, Verdict, limits_for};
-use crate::plan::{self, Check, Entry};
+use crate::plan::{self, Entry};
 use crate::programs::{InputFolder, ProblemPrograms, Solver, entry};
 use crate::run::Pool;
 
@@ -150,10 +150,11 @@ impl Curves {
         counter: Option<&Counter>,
     ) -> Result<Vec<(JobPlace, Outcome)>, Failure> {
         let programs = step.programs;
+        let check = programs.check()?;
         let measured = |index: usize| -> Option<Entry<'_>> {
             let solver = self.members[index].0;
             let executable = programs.executable(solver).filter(|_| self.goes_on(index))?;
-            let entry = entry(&programs.candidates[solver].on(cases), index, executable, Check::Compare);
+            let entry = entry(&programs.candidates[solver].on(cases), index, executable, check);
             Some(match counter {
                 Some(counter) => counter.counting(entry),
                 None => entry,
