@@ -18,6 +18,9 @@ pub struct CasesArgs {
     /// Print only the names of a smallest set of cases that kills as many wrong solutions as all
     #[arg(long, conflicts_with = "format", help_heading = OUTPUT)]
     pub minimal: bool,
+    /// Show the output TEST of the checker program, such as `1:trailing-word`, and what it says of it
+    #[arg(long, value_name = "TEST", conflicts_with_all = ["minimal", "format"], help_heading = OUTPUT)]
+    pub checker_test: Option<String>,
     /// Format of standard output: human or json (one document)
     #[arg(
         long,

@@ -126,7 +126,7 @@ mod tests {
         cases
           What to run: problem
           Limits: jobs
-          Output: minimal format
+          Output: minimal checker-test format
           Every command: color verbose quiet help root profile
         rm
           What to run: cases

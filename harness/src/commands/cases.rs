@@ -8,12 +8,12 @@ use crate::cli::{CasesArgs, CasesFormat};
 use crate::commands::invocation::Invocation;
 use crate::commands::troubles;
 use crate::config::Flags;
-use crate::coverage;
+use crate::coverage::{self, contract};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::programs::{BuildProgress, ProblemPrograms};
 use crate::report::coverage::{human, json};
-use crate::ui::{Folded, Progress};
+use crate::ui::{Folded, Progress, Ui};
 
 /// Looks at the cases.
 ///
@@ -29,6 +29,9 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) });
     }
     let programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
+    if let Some(test) = &args.checker_test {
+        return show(&programs, test, ui);
+    }
     let progress = Progress::new(&ui);
     let found = coverage::coverage(&programs, !args.minimal, &progress);
     progress.finish();
@@ -47,4 +50,12 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
     };
     written.map_err(Failure::output)?;
     Ok(found.exit_code())
+}
+
+/// Shows one output for the checker program.
+fn show(programs: &ProblemPrograms<'_>, test: &str, ui: Ui) -> Result<ExitCode, Failure> {
+    let shown = contract::show(programs, test)?;
+    let mut out = Folded::new(io::stdout().lock(), ui.fold_width(true));
+    human::write_checker_test(&mut out, programs.problem, &shown, ui).map_err(Failure::output)?;
+    Ok(shown.exit_code())
 }

@@ -20,6 +20,8 @@ pub struct KillMatrix {
     pub wrong: Vec<WrongSolution>,
     /// Right solutions that fail, each with the first case on which it does.
     pub unexpected_failures: Vec<(Name, Name, Verdict)>,
+    /// Solutions that could not be judged, each with the first such case and the reason.
+    pub judge_failures: Vec<(Name, Name, String)>,
 }
 
 /// A wrong solution.
@@ -49,11 +51,15 @@ impl KillMatrix {
 /// # Errors
 /// The engine failed.
 pub fn judge(programs: &ProblemPrograms<'_>, progress: &Progress) -> Result<KillMatrix, Failure> {
-    let mut listener = Listener { progress, plan: None, deaths: BTreeMap::new() };
+    let mut listener = Listener { progress, plan: None, deaths: BTreeMap::new(), failures: BTreeMap::new() };
     grading::judge_all(programs, &programs.problem.cases, false, &mut listener)?;
     let mut matrix = KillMatrix::default();
     for (index, candidate) in programs.candidates.iter().enumerate() {
         let name = candidate.solution.name.clone();
+        if let Some((case, why)) = listener.failures.remove(&index) {
+            let case = programs.problem.cases[case].name.clone();
+            matrix.judge_failures.push((name.clone(), case, why));
+        }
         let killed_by = listener.deaths.remove(&index).unwrap_or_default();
         if !candidate.is_right() {
             matrix.wrong.push(WrongSolution { name, killed_by });
@@ -70,6 +76,8 @@ struct Listener<'a> {
     progress: &'a Progress,
     plan: Option<Arc<RunPlan>>,
     deaths: BTreeMap<usize, BTreeMap<usize, Verdict>>,
+    /// By solution the first case on which the judge failed, and why.
+    failures: BTreeMap<usize, (usize, String)>,
 }
 
 impl Reporter for Listener<'_> {
@@ -83,8 +91,15 @@ impl Reporter for Listener<'_> {
                 self.progress.advance();
                 let verdict = outcome.judgement.verdict;
                 let place = self.plan.as_ref().and_then(|plan| plan.job(&outcome.subject, &outcome.case));
-                if let Some(place) = place.filter(|_| is_death(verdict)) {
+                let Some(place) = place else { return Ok(()) };
+                if is_death(verdict) {
                     self.deaths.entry(place.solution).or_default().insert(place.case, verdict);
+                } else if verdict == Verdict::JudgeError {
+                    let failure = (place.case, outcome.judgement.reason.clone());
+                    let first = self.failures.entry(place.solution).or_insert_with(|| failure.clone());
+                    if failure.0 < first.0 {
+                        *first = failure;
+                    }
                 }
             }
             Event::LeftOut(_)

@@ -13,7 +13,7 @@ use crate::discover::findings::{Findings, Subject};
 use crate::discover::kin::Kin;
 use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
-use crate::model::{Case, Name, Sidecar};
+use crate::model::{Case, Name, Problem, Sidecar};
 
 /// Deeper folders are a mistake, or an attack.
 pub const DEEPEST: usize = 32;
@@ -39,7 +39,7 @@ pub fn cases(
 ) -> Cases {
     let top = config.root.join(subject.folder);
     let Listing { mut files, dead, hidden, .. } = list(&top, DEEPEST, subject, findings);
-    files.retain(|file| **file != *PROBLEM_FILE.as_bytes());
+    files.retain(|file| **file != *PROBLEM_FILE.as_bytes() && !is_checker_test(file));
     for folder in hidden {
         let hint = "rename it if it holds cases";
         findings.notes.push(subject.defect(OsStr::from_bytes(&folder), "a hidden folder is not read", hint));
@@ -100,6 +100,11 @@ pub fn cases(
     kin.note_strangers(subject, findings);
     files.retain(|file| !file.is_empty());
     Cases { cases, others: files }
+}
+
+/// Whether this path is that of an output for a checker program, or of what belongs to one.
+pub fn is_checker_test(path: &[u8]) -> bool {
+    path.strip_prefix(Problem::CHECKER_TESTS.as_bytes()).is_some_and(|rest| rest.starts_with(b"/"))
 }
 
 /// Says why files make no case. Links that lead nowhere have been told already.

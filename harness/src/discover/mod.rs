@@ -37,6 +37,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use crate::config::{Config, SettingsError, SettingsErrors};
+use crate::discover::cases::is_checker_test;
 use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::pairing::{Answers, pair};
@@ -163,7 +164,11 @@ fn defects_of((name, errors): (&Name, &SettingsErrors)) -> Vec<Defect> {
 pub fn is_name_of_case(name: &Name) -> bool {
     let words = name.as_bytes().split(|&byte| byte == b'/');
     let is_word = |word: &[u8]| !word.is_empty() && !word.starts_with(b".") && !word.ends_with(b".files");
-    if !words.clone().all(is_word) || name.as_bytes().contains(&0) || *name.as_bytes() == *b"problem" {
+    if is_checker_test(name.as_bytes())
+        || !words.clone().all(is_word)
+        || name.as_bytes().contains(&0)
+        || *name.as_bytes() == *b"problem"
+    {
         return false;
     }
     let paths = [&b".in"[..], b".ans", b".toml"].map(|ending| [name.as_bytes(), ending].concat());

@@ -43,6 +43,11 @@ pub struct Problem {
     pub roles: Roles,
 }
 
+impl Problem {
+    /// The folder beside the cases with outputs on which a checker program is tried.
+    pub const CHECKER_TESTS: &'static str = "checker_tests";
+}
+
 /// The programs of a problem that are no solutions, and the solution that writes answers.
 #[derive(Clone, Debug)]
 pub struct Roles {

@@ -17,6 +17,10 @@ pub struct CoverageDocument {
     pub lint: Vec<ComplaintLine>,
     /// Solutions that should be right on every case and are not, each with the first such case.
     pub unexpected_failures: Vec<UnexpectedFailureLine>,
+    /// Solutions that could not be judged, each with the first such case.
+    pub judge_failures: Vec<JudgeFailureLine>,
+    /// What the checker program did; nothing where none checks.
+    pub checker: Option<CheckerLine>,
     /// Wrong solutions, each with the cases that it does not survive.
     pub kills: Vec<KillsLine>,
     /// Wrong solutions that no case kills.
@@ -53,6 +57,49 @@ pub struct UnexpectedFailureLine {
     pub case: String,
     /// Its verdict there.
     pub verdict: String,
+}
+
+/// A solution that could not be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgeFailureLine {
+    /// The solution.
+    pub solution: String,
+    /// The first case.
+    pub case: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A checker program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckerLine {
+    /// Its name.
+    pub name: String,
+    /// The convention that it follows.
+    pub protocol: String,
+    /// Outputs that it was given.
+    pub tried: usize,
+    /// Outputs that it was not given.
+    pub left_out: usize,
+    /// Outputs of which it said the wrong thing.
+    pub faults: Vec<CheckerFaultLine>,
+    /// What is wrong with the examples of the problem.
+    pub complaints: Vec<String>,
+}
+
+/// An output of which a checker said the wrong thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckerFaultLine {
+    /// Its name.
+    pub test: String,
+    /// What the checker must say.
+    pub expected: String,
+    /// What it said.
+    pub got: String,
+    /// Its reason, where it gave one.
+    pub reason: Option<String>,
+    /// Other outputs with the same fault.
+    pub also: Vec<String>,
 }
 
 /// A wrong solution.

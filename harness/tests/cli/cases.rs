@@ -120,6 +120,8 @@ fn all_that_is_known_of_the_cases_is_one_document() {
             { "case": null, "what": "n: no case reaches 1, the lower end of 1..1000000: the smallest is 2" },
         ],
         "unexpected_failures": [{ "solution": "right", "case": "3-odd", "verdict": "WA" }],
+        "judge_failures": [],
+        "checker": null,
         "kills": [
             { "solution": "lucky", "killed_by": [] },
             {

@@ -31,6 +31,7 @@ fn verdicts(output: &Output) -> String {
 }
 
 const KATTIS: &str = "read a b < $1\nread x y < $2\n[ -w $3 ] || exit 1\nread p q || p=\n\
+    more=$(cat)\nif [ -n \"$more\" ]; then exit 43; fi\n\
     if [ \"$p $q\" = \"$x $y\" ] || [ \"$p $q\" = \"$y $x\" ]; then exit 42; fi\n\
     echo \"of $a and $b: got $p $q\" > $3/judgemessage.txt\nexit 43\n";
 
@@ -156,7 +157,8 @@ fn cases_are_added_measured_and_compared_by_a_checker() {
 
 #[test]
 fn what_cannot_have_a_checker_program_says_so() {
-    let workspace = checked_by("kattis", "check.sh", KATTIS).file("cases/p/1.toml", "checker = { kattis = \"check.sh\" }\n");
+    let workspace = checked_by("kattis", "check.sh", KATTIS)
+        .file("cases/p/1.toml", "checker = { kattis = \"check.sh\" }\n");
     let output = workspace.run("-j 1").exits(2);
     output.says(
         "cases/p/1.toml:1: a program checks the outputs of a whole problem; write this in its problem.toml",

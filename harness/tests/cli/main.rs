@@ -14,6 +14,7 @@ mod changed;
 mod checkers;
 mod compare;
 mod content;
+mod contract;
 mod conventions;
 mod dialogue;
 mod differences;

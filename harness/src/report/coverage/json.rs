@@ -4,14 +4,15 @@ use std::io::{self, Write};
 
 use crate::coverage::Coverage;
 use crate::coverage::bounds::Bound;
+use crate::coverage::contract::{CheckerFault, CheckerSaid, Contract, Demand};
 use crate::coverage::kills::WrongSolution;
 use crate::coverage::lint::Complaint;
 use crate::coverage::overview::VariableRange;
-use crate::model::Verdict;
+use crate::model::{Name, Verdict};
 use crate::wire::SCHEMA;
 use crate::wire::coverage::{
-    BoundLine, ComplaintLine, CoverageDocument, FeatureLine, KillLine, KillsLine, MinimalLine, RangeLine,
-    UnexpectedFailureLine,
+    BoundLine, CheckerFaultLine, CheckerLine, ComplaintLine, CoverageDocument, FeatureLine, JudgeFailureLine,
+    KillLine, KillsLine, MinimalLine, RangeLine, UnexpectedFailureLine,
 };
 
 /// Writes the document.
@@ -25,7 +26,7 @@ pub fn write(out: &mut impl Write, found: &Coverage<'_>) -> io::Result<()> {
 }
 
 fn document(found: &Coverage<'_>) -> CoverageDocument {
-    let Coverage { problem, lint, kills, redundant, minimal } = found;
+    let Coverage { problem, lint, contract, kills, redundant, minimal } = found;
     let names = |cases: &[usize]| found.names(cases).map(ToString::to_string).collect();
     let survivors = kills.wrong.iter().filter(|wrong| wrong.killed_by.is_empty());
     let unexpected_failures =
@@ -41,6 +42,8 @@ fn document(found: &Coverage<'_>) -> CoverageDocument {
         cases: problem.cases.iter().map(|case| case.name.to_string()).collect(),
         lint: lint.complaints.iter().map(complaint).collect(),
         unexpected_failures: unexpected_failures.collect(),
+        judge_failures: kills.judge_failures.iter().map(judge_failure).collect(),
+        checker: contract.as_ref().map(checker),
         kills: kills.wrong.iter().map(|wrong| kills_line(found, wrong)).collect(),
         survivors: survivors.map(|wrong| wrong.name.to_string()).collect(),
         redundant: names(redundant),
@@ -49,6 +52,41 @@ fn document(found: &Coverage<'_>) -> CoverageDocument {
         ranges: lint.overview.variables.iter().map(range).collect(),
         features: lint.overview.features.iter().map(feature).collect(),
         exit_code: found.exit_code().number(),
+    }
+}
+
+fn judge_failure((solution, case, reason): &(Name, Name, String)) -> JudgeFailureLine {
+    JudgeFailureLine { solution: solution.to_string(), case: case.to_string(), reason: reason.clone() }
+}
+
+fn checker(contract: &Contract) -> CheckerLine {
+    CheckerLine {
+        name: contract.checker.to_string(),
+        protocol: contract.protocol.name().to_owned(),
+        tried: contract.tried,
+        left_out: contract.left_out,
+        faults: contract.faults.iter().map(fault).collect(),
+        complaints: contract.complaints.clone(),
+    }
+}
+
+fn fault(fault: &CheckerFault) -> CheckerFaultLine {
+    let expected = match fault.demand {
+        Demand::Accept => "accepted",
+        Demand::Reject => "rejected",
+        Demand::Decide => "decided",
+    };
+    let (got, reason) = match &fault.said {
+        CheckerSaid::Accepts => ("accepted", None),
+        CheckerSaid::Rejects(why) => ("rejected", Some(why.clone())),
+        CheckerSaid::Fails(why) => ("failed", Some(why.clone())),
+    };
+    CheckerFaultLine {
+        test: fault.test.clone(),
+        expected: expected.to_owned(),
+        got: got.to_owned(),
+        reason,
+        also: fault.also.clone(),
     }
 }
 
