@@ -1,6 +1,6 @@
 //! What a program prints, piece by piece, as text that a terminal only shows.
 
-use crate::model::{is_plain, push_plain};
+use crate::model::{escaped, is_plain, push_plain};
 
 /// Keeps the beginning of a character whose rest has not come yet.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl SafeText {
                     &[]
                 }
                 Some((wrong, Some(count))) => {
-                    wrong[..count].iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+                    text.push_str(&escaped(&wrong[..count]));
                     &wrong[count..]
                 }
             };

@@ -15,7 +15,7 @@ use crate::run::checked::told;
 use crate::run::dialogue::prepared;
 
 /// A person may think for as long as this.
-const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+const PATIENCE: Duration = Duration::from_hours(24);
 
 /// What a person types, when to stop, and what is done with what the program says.
 pub struct Conversation<'a> {
