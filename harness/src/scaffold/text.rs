@@ -68,7 +68,12 @@ pub fn tidy(text: &[u8]) -> Tidied {
     }
     if tidied.last().is_some_and(|last| *last != b'\n') {
         tidied.push(b'\n');
-        changes.push(Untidy::Unended);
+        // Of a few bytes with zeros the line feed would make UTF-16.
+        if of_utf16(&tidied).is_some() {
+            tidied.pop();
+        } else {
+            changes.push(Untidy::Unended);
+        }
     }
     Tidied { text: tidied, changes }
 }
@@ -148,6 +153,8 @@ mod tests {
         check(b"\xff\xfe12\n", b"\xff\xfe12\n", 0);
         check(b"\xff\xfe\x00\xd8\n\0", b"\xff\xfe\x00\xd8\n\0\n", 1);
         check(b"\xef\xbb1\n", b"\xef\xbb1\n", 0);
+        check(b"\0", b"\0", 0);
+        check(b"\x001\0", b"\x001\0", 0);
     }
 
     proptest! {
