@@ -298,6 +298,7 @@ fn ready(path: PathBuf, warnings: Option<String>) -> Built {
         args: Vec::new(),
         environment: Vec::new(),
         folder: None,
+        takes_values: false,
     })
 }
 

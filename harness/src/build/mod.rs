@@ -60,13 +60,16 @@ pub struct Executable {
     pub folder: Option<PathBuf>,
     /// What the compiler said, if there are warnings.
     pub warnings: Option<String>,
+    /// It calls the function of its problem with the values of the input, which must fit therefore.
+    pub takes_values: bool,
 }
 
 impl Executable {
     /// The program, before it is known on what it runs: its arguments may stand for limits.
     #[must_use]
     pub fn template(&self) -> Program {
-        let Self { path, args, files, environment, state, folder, warnings: _ } = self.clone();
+        let Self { path, args, files, environment, state, folder, warnings: _, takes_values: _ } =
+            self.clone();
         Program {
             executable: path,
             args,

@@ -183,7 +183,8 @@ impl<'a> Recipe<'a> {
         let own = self.input.folder.map(fs::canonicalize).transpose()?;
         files.extend(own.clone().filter(|own| !files.contains(own)));
         let (state, args) = (FileState::of(&path), args.to_vec());
-        Ok(Executable { state, path, args, files, environment, folder: own, warnings })
+        let takes_values = self.driven.is_some();
+        Ok(Executable { state, path, args, files, environment, folder: own, warnings, takes_values })
     }
 
     /// The variables that the language sets.

@@ -1,21 +1,19 @@
 //! The key `checker`: a name, or a table with what the checker needs to know.
 
+use crate::config::decider::{DeciderSetting, command, deciders};
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::suggest::hint;
 use crate::config::table::{Item, Table};
-use crate::model::{CheckerChoice, Protocol};
+use crate::model::CheckerChoice;
 
 const A_CHECKER: &str = "the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }";
-
-/// A checker that is an argument vector: the key is known, so that the message is not "unknown key".
-const COMMAND: &str = "command";
 
 /// What the key says.
 pub struct CheckerSetting {
     /// The checker.
     pub choice: CheckerChoice,
     /// The program, where one checks.
-    pub program: Option<String>,
+    pub program: Option<DeciderSetting>,
 }
 
 /// Reads the key.
@@ -25,15 +23,6 @@ pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerSet
         return errors.keep(named(&item)).map(built_in);
     }
     let mut table = errors.keep(item.into_table())?;
-    if let Some(item) = table.take(COMMAND) {
-        let what = format!("checkers of the kind `{COMMAND}` are not supported by this version");
-        let known = format!(
-            "write {{ testlib = \"check.cpp\" }} or {{ kattis = \"check.py\" }}, or one of {}",
-            CheckerChoice::NAMES.join(", ")
-        );
-        errors.push(item.error(what, Some(known)));
-        return None;
-    }
     let missing = table.error("this names no checker".to_owned(), Some(format!("write {A_CHECKER}")));
     let two = table.error("this names two checkers".to_owned(), Some("remove one of them".to_owned()));
     let n_errors = errors.count();
@@ -48,12 +37,13 @@ pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerSet
         let literal = |(absolute, relative)| CheckerChoice::Literal { absolute, relative };
         all.push(bounds.map(literal).map(built_in));
     }
-    for protocol in [Protocol::Testlib, Protocol::Kattis] {
-        if let Some(item) = table.take(protocol.name()) {
-            let name = errors.keep(item.text("the name of a program"));
-            let choice = CheckerChoice::Program(protocol);
-            all.push(name.map(|name| CheckerSetting { choice, program: Some(name.to_owned()) }));
-        }
+    let by_program = |decider: DeciderSetting| CheckerSetting {
+        choice: CheckerChoice::Program(decider.protocol),
+        program: Some(decider),
+    };
+    all.extend(deciders(&mut table, errors).into_iter().map(|decider| decider.map(by_program)));
+    if let Some(item) = table.take("command") {
+        all.push(errors.keep(command(&item)).map(by_program));
     }
     table.finish(errors);
     match all.len() {

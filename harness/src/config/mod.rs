@@ -8,6 +8,7 @@
 mod build_limits;
 mod case;
 mod checker;
+mod decider;
 mod drivers;
 mod error;
 mod expect;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::config::checker::{CheckerSetting, checker};
+use crate::config::decider::DeciderSetting;
 use crate::config::error::SettingsErrors;
 use crate::config::explain::Explained;
 use crate::config::origin::Traced;
@@ -29,7 +30,7 @@ pub struct Overrides {
     /// `checker`.
     pub checker: Option<Traced<CheckerChoice>>,
     /// The program that checks outputs, where one does.
-    pub checker_program: Option<Traced<String>>,
+    pub checker_program: Option<Traced<DeciderSetting>>,
     /// There is a table `[function]`: what solutions print are literals.
     pub has_function: bool,
 }
@@ -132,7 +133,7 @@ impl Effective {
         self.processes.overlay(processes.as_ref());
         if checker.is_some() {
             self.checker.overlay(checker.as_ref());
-            self.checker_program = checker_program.as_ref().map(|program| program.value.clone());
+            self.checker_program = checker_program.as_ref().map(|program| program.value.program.clone());
         }
         self.has_function |= has_function;
         self

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::config::decider::{DeciderSetting, deciders};
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::expect::{ExpectRules, expect};
 use crate::config::file::SettingsFile;
@@ -36,9 +37,7 @@ pub struct ProblemSettings {
     /// The programs that check inputs.
     pub validators: Vec<Traced<ValidatorSetting>>,
     /// The program that talks to solutions.
-    pub interactor: Option<Traced<String>>,
-    /// The convention that it follows.
-    pub protocol: Option<Traced<Protocol>>,
+    pub interaction: Interaction,
     /// The points that a checker or an interactor gives for a case that is right.
     pub full_points: Option<Traced<f64>>,
     /// The tables `[group.NAME]`, in the written order.
@@ -47,6 +46,17 @@ pub struct ProblemSettings {
     pub function: Option<Function>,
     /// The tables `[solution.X]`, in the written order.
     pub solutions: Vec<Traced<SolutionSettings>>,
+}
+
+/// The interactor of a problem.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interaction {
+    /// The program.
+    pub interactor: Option<Traced<String>>,
+    /// The convention that it follows.
+    pub protocol: Option<Traced<Protocol>>,
+    /// Its arguments beside those of the convention.
+    pub arguments: Vec<String>,
 }
 
 /// What a table `[solution.X]` says.
@@ -78,8 +88,7 @@ impl ProblemSettings {
             generator: table.read("generator", errors, program),
             generate: table.read("generate", errors, generate),
             validators: table.take("validator").map_or_else(Vec::new, |item| validators(item, errors)),
-            interactor: table.read("interactor", errors, program),
-            protocol: table.read("protocol", errors, protocol),
+            interaction: interaction(&mut table, errors),
             full_points: table.read("full_points", errors, full_points),
             groups: table.table("group", errors).map_or_else(Vec::new, |table| groups(table, errors)),
             function: table.table("function", errors).and_then(|table| function(table, errors)),
@@ -113,6 +122,39 @@ fn solution(item: Item<'_>, errors: &mut SettingsErrors) -> Option<Traced<Soluti
     };
     table.finish(errors);
     Some(Traced { value, origin })
+}
+
+/// A name with the key `protocol`, or a table that says all.
+fn interaction(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Interaction {
+    let item = table.take("interactor");
+    let protocol = table.read("protocol", errors, protocol);
+    let named = Interaction { protocol, ..Interaction::default() };
+    let Some(item) = item else { return named };
+    if !item.is_table() {
+        let interactor = errors.keep(program(&item)).map(|name| item.traced(name));
+        return Interaction { interactor, ..named };
+    }
+    let origin = item.traced(()).origin;
+    let Some(mut inner) = errors.keep(item.into_table()) else { return named };
+    let n_errors = errors.count();
+    let mut all = deciders(&mut inner, errors);
+    inner.finish(errors);
+    let mistake = |what: &str| {
+        let form = "write { testlib = \"interact.cpp\" } or { kattis = \"interact.py\" }".to_owned();
+        origin.error(what.to_owned(), Some(form))
+    };
+    match all.len() {
+        0 if errors.count() == n_errors => errors.push(mistake("this names no interactor")),
+        0 | 1 => {}
+        _ => errors.push(mistake("this names two interactors")),
+    }
+    if let Some(protocol) = &named.protocol {
+        let what = "the convention of the interactor is named twice".to_owned();
+        errors.push(protocol.origin.error(what, Some("remove `protocol`".to_owned())));
+    }
+    let Some(DeciderSetting { program, protocol, arguments }) = all.pop().flatten() else { return named };
+    let protocol = Some(Traced { value: protocol, origin: origin.clone() });
+    Interaction { interactor: Some(Traced { value: program, origin }), protocol, arguments }
 }
 
 fn text(item: &Item<'_>) -> Result<String, SettingsError> {

@@ -45,7 +45,7 @@ pub fn explain(
 
 /// What the problem says of itself and its programs.
 fn named(settings: &ProblemSettings) -> Vec<Explained> {
-    let ProblemSettings { title, url, reference, generator, generate, interactor, .. } = settings;
+    let ProblemSettings { title, url, reference, generator, generate, interaction, .. } = settings;
     let keys = [
         ("title", title),
         ("url", url),
@@ -56,7 +56,7 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     let row = |(key, value): &(&str, &Option<Traced<String>>)| {
         value.as_ref().map(|Traced { value, origin }| Explained::new(key, value.clone(), origin))
     };
-    let protocol = settings.protocol.as_ref();
+    let protocol = interaction.protocol.as_ref();
     let protocol = protocol.map(|set| Explained::new("protocol", set.value.name().to_owned(), &set.origin));
     let full = settings.full_points.as_ref();
     let full = full.map(|set| Explained::new("full_points", points_text(set.value), &set.origin));
@@ -69,7 +69,11 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     let validators = settings.validators.iter();
     let validators = validators.map(|set| Explained::new("validator", set.value.to_string(), &set.origin));
     let rows = keys.iter().filter_map(row).chain(validators);
-    rows.chain(row(&("interactor", interactor))).chain(protocol).chain(full).chain(groups).collect()
+    rows.chain(row(&("interactor", &interaction.interactor)))
+        .chain(protocol)
+        .chain(full)
+        .chain(groups)
+        .collect()
 }
 
 /// What the language makes of the time limit.

@@ -32,9 +32,9 @@ pub fn roles(
 ) -> Roles {
     let all: Vec<String> = programs.all.iter().map(|program| program.name.to_string()).collect();
     let mut by_kind: BTreeMap<RoleKind, Vec<Role>> = BTreeMap::new();
-    for (kind, wanted, protocol) in wanted(settings) {
+    for (kind, wanted, (protocol, arguments)) in wanted(settings) {
         let found = findings.errors.keep(role(config, &wanted, places, programs, &all));
-        by_kind.entry(kind).or_default().extend(found.map(|role| Role { protocol, ..role }));
+        by_kind.entry(kind).or_default().extend(found.map(|role| Role { protocol, arguments, ..role }));
     }
     let with_role: Vec<&Role> = by_kind.values().flatten().collect();
     programs.all.retain(|program| !with_role.iter().any(|role| role.source == program.source));
@@ -50,25 +50,32 @@ pub fn roles(
             Err(no_solution(wanted, &name, &with_role, programs))
         })
     });
-    let protocol = settings.protocol.as_ref().map(|protocol| protocol.value).unwrap_or_default();
+    let protocol = settings.interaction.protocol.as_ref().map(|protocol| protocol.value).unwrap_or_default();
     let full_points = settings.full_points.as_ref().map_or(Roles::FULL_POINTS, |points| points.value);
     let generate = settings.generate.as_ref().map(|generate| generate.value.clone());
     Roles { reference, by_kind, protocol, full_points, generate }
 }
 
-/// The programs that the settings name, each with the convention that is named for it.
-fn wanted(settings: &ProblemSettings) -> Vec<(RoleKind, Traced<String>, Option<Protocol>)> {
-    let single = [
-        (RoleKind::Generator, &settings.generator),
-        (RoleKind::Checker, &settings.overrides.checker_program),
-        (RoleKind::Interactor, &settings.interactor),
-    ];
-    let single = single.into_iter().filter_map(|(kind, wanted)| Some((kind, wanted.clone()?, None)));
+/// What is said of a program where it is named: its convention, and its arguments.
+type Manner = (Option<Protocol>, Vec<String>);
+
+/// The programs that the settings name.
+fn wanted(settings: &ProblemSettings) -> Vec<(RoleKind, Traced<String>, Manner)> {
+    let named = |kind, wanted: &Traced<String>, manner| (kind, wanted.clone(), manner);
+    let generator =
+        settings.generator.iter().map(|wanted| named(RoleKind::Generator, wanted, Manner::default()));
+    let checker = settings.overrides.checker_program.iter().map(|Traced { value, origin }| {
+        let program = Traced { value: value.program.clone(), origin: origin.clone() };
+        (RoleKind::Checker, program, (None, value.arguments.clone()))
+    });
+    let interactor = settings.interaction.interactor.iter();
+    let interactor = interactor
+        .map(|wanted| named(RoleKind::Interactor, wanted, (None, settings.interaction.arguments.clone())));
     let validators = settings.validators.iter().map(|Traced { value, origin }| {
         let program = Traced { value: value.program.clone(), origin: origin.clone() };
-        (RoleKind::Validator, program, value.protocol)
+        (RoleKind::Validator, program, (value.protocol, Vec::new()))
     });
-    single.chain(validators).collect()
+    generator.chain(checker).chain(interactor).chain(validators).collect()
 }
 
 /// The mistake that a setting names a solution that is not there.
@@ -116,7 +123,7 @@ fn role(
         };
         let name = Name::from(wanted.value.as_str());
         let (language, source) = (language.name.clone(), Source::File(path));
-        return Ok(Role { name, language, source, protocol: None });
+        return Ok(Role { name, language, source, protocol: None, arguments: Vec::new() });
     }
     let is_meant = |name: &Name, place: &Path| {
         name.as_bytes() == wanted.value.as_bytes() || place == Path::new(&wanted.value)
@@ -127,6 +134,7 @@ fn role(
             language: program.language.clone(),
             source: program.source.clone(),
             protocol: None,
+            arguments: Vec::new(),
         });
     }
     let has_language = |file: &[u8]| {

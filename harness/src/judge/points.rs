@@ -61,6 +61,11 @@ pub(super) fn decision(
     match decider.protocol {
         Protocol::Testlib => of_testlib(decider, status, facts),
         Protocol::Kattis => of_kattis(decider, status, feedback),
+        Protocol::Command => Ok(match decider.protocol.meaning(status) {
+            ExitMeaning::Accepts => Decision::Gives(Share::FULL),
+            ExitMeaning::Rejects => Decision::Rejects,
+            ExitMeaning::Points | ExitMeaning::Fails | ExitMeaning::Unknown => Decision::Unknown,
+        }),
     }
 }
 

@@ -140,6 +140,8 @@ pub struct Role {
     pub source: Source,
     /// The convention that is named for it, where it is a validator.
     pub protocol: Option<Protocol>,
+    /// The arguments that are named for it, where it decides.
+    pub arguments: Vec<String>,
 }
 
 /// Something in the workspace that cannot be used.

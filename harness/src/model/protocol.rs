@@ -11,6 +11,8 @@ pub enum Protocol {
     Kattis,
     /// `INPUT OUTPUT ANSWER`; 0 accepts, 1, 2, 4 and 8 reject (testlib).
     Testlib,
+    /// The arguments that the settings say, the output on standard input; 0 accepts, 1 rejects. Of checkers only.
+    Command,
 }
 
 /// What the exit status of an interactor or a checker means.
@@ -29,7 +31,7 @@ pub enum ExitMeaning {
 }
 
 impl Protocol {
-    /// The names that settings use.
+    /// The names of the conventions that an interactor may follow.
     pub const NAMES: [&'static str; 2] = ["kattis", "testlib"];
 
     /// The files with messages that a checker or an interactor may leave in the folder that it is given, for
@@ -56,6 +58,7 @@ impl Protocol {
         match self {
             Self::Kattis => "kattis",
             Self::Testlib => "testlib",
+            Self::Command => "command",
         }
     }
 
@@ -65,24 +68,33 @@ impl Protocol {
         match self {
             Self::Kattis => vec![input.into(), answer.into(), "./".into()],
             Self::Testlib => vec![input.into(), "output".into(), answer.into()],
+            Self::Command => Vec::new(),
         }
     }
 
-    /// The arguments of a checker. That of Kattis reads the output from its standard input.
+    /// What stands for the files in the arguments of a command.
+    pub const FILES: [&'static str; 3] = ["input", "output", "answer"];
+
+    /// The arguments of a checker, with those that the settings say. That of Kattis reads the output from its
+    /// standard input.
     #[must_use]
-    pub fn arguments_of_checker(self, input: &Path, output: &Path, answer: &Path) -> Vec<OsString> {
-        match self {
+    pub fn arguments_of_checker(self, files: [&Path; 3], further: &[String]) -> Vec<OsString> {
+        let [input, output, answer] = files;
+        let mut arguments: Vec<OsString> = match self {
             Self::Kattis => vec![input.into(), answer.into(), "./".into()],
             Self::Testlib => vec![input.into(), output.into(), answer.into()],
-        }
+            Self::Command => return further.iter().map(|word| with_files(word, files)).collect(),
+        };
+        arguments.extend(further.iter().map(OsString::from));
+        arguments
     }
 
     /// What it means that an interactor or a checker exits like this.
     #[must_use]
     pub fn meaning(self, status: i32) -> ExitMeaning {
         match (self, status) {
-            (Self::Kattis, 42) | (Self::Testlib, 0) => ExitMeaning::Accepts,
-            (Self::Kattis, 43) | (Self::Testlib, 1 | 2 | 4 | 8) => ExitMeaning::Rejects,
+            (Self::Kattis, 42) | (Self::Testlib | Self::Command, 0) => ExitMeaning::Accepts,
+            (Self::Kattis, 43) | (Self::Testlib, 1 | 2 | 4 | 8) | (Self::Command, 1) => ExitMeaning::Rejects,
             // `quitp`; the status of `_pc` is the number of points, and only the message tells it from others.
             (Self::Testlib, 7) => ExitMeaning::Points,
             (Self::Testlib, 3) => ExitMeaning::Fails,
@@ -96,12 +108,37 @@ impl Protocol {
         match self {
             Self::Kattis => "42 accepts, 43 rejects",
             Self::Testlib => "0 accepts, 1, 2, 4 and 8 reject, 7 gives points, 3 fails",
+            Self::Command => "0 accepts, 1 rejects",
         }
     }
 }
 
+/// A word with the paths of files in place of `{input}`, `{output}` and `{answer}`, which may be any bytes.
+fn with_files(word: &str, files: [&Path; 3]) -> OsString {
+    let (mut made, mut rest) = (OsString::new(), word);
+    while let Some(start) = rest.find('{') {
+        let (before, from) = rest.split_at(start);
+        made.push(before);
+        let known = Protocol::FILES.iter().zip(files).find_map(|(name, path)| {
+            let after = from.strip_prefix('{')?.strip_prefix(name)?.strip_prefix('}')?;
+            Some((path, after))
+        });
+        rest = if let Some((path, after)) = known {
+            made.push(path);
+            after
+        } else {
+            made.push("{");
+            &from[1..]
+        };
+    }
+    made.push(rest);
+    made
+}
+
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::{ExitMeaning, Protocol};
 
     #[test]
@@ -116,5 +153,22 @@ mod tests {
         assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Rejects), [1, 2, 4, 8]);
         assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Fails), [3]);
         assert_eq!(statuses(Protocol::Testlib, ExitMeaning::Points), [7]);
+        assert_eq!(statuses(Protocol::Command, ExitMeaning::Accepts), [0]);
+        assert_eq!(statuses(Protocol::Command, ExitMeaning::Rejects), [1]);
+        assert_eq!(statuses(Protocol::Command, ExitMeaning::Unknown).len(), 254);
+    }
+
+    #[test]
+    fn the_settings_say_what_a_checker_is_called_with() {
+        let files = ["i n", "out", "a{input}"].map(Path::new);
+        let words = |protocol: Protocol, further: &[&str]| {
+            let further: Vec<String> = further.iter().map(|word| (*word).to_owned()).collect();
+            let words = protocol.arguments_of_checker(files, &further);
+            words.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(words(Protocol::Kattis, &["-e", "{input}"]), ["i n", "a{input}", "./", "-e", "{input}"]);
+        assert_eq!(words(Protocol::Testlib, &[]), ["i n", "out", "a{input}"]);
+        let command = ["--in={input}", "{answer}{output}", "{}", "{other}{", "x"];
+        assert_eq!(words(Protocol::Command, &command), ["--in=i n", "a{input}out", "{}", "{other}{", "x"]);
     }
 }

@@ -22,8 +22,12 @@ impl Validity {
     #[must_use]
     pub fn of(protocol: Option<Protocol>, status: i32) -> Self {
         match (protocol, status) {
-            (None | Some(Protocol::Testlib), 0) | (None | Some(Protocol::Kattis), 42) => Self::Valid,
-            (Some(Protocol::Kattis), 43) | (None | Some(Protocol::Testlib), _) => Self::Invalid,
+            (None | Some(Protocol::Testlib | Protocol::Command), 0) | (None | Some(Protocol::Kattis), 42) => {
+                Self::Valid
+            }
+            (Some(Protocol::Kattis), 43) | (None | Some(Protocol::Testlib | Protocol::Command), _) => {
+                Self::Invalid
+            }
             (Some(Protocol::Kattis), _) => Self::Unknown,
         }
     }

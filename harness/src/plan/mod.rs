@@ -37,7 +37,7 @@ pub struct Entry<'a> {
     pub expectation: &'a Expectation,
     /// How its output is checked.
     pub check: Check<'a>,
-    /// The function whose values each input must have, where the problem declares one.
+    /// The function whose values each input must have, where it is called with them.
     pub function: Option<&'a Function>,
 }
 
@@ -63,6 +63,8 @@ pub struct Helper<'a> {
     pub program: &'a Program,
     /// How it is started and what its exit status means.
     pub protocol: Protocol,
+    /// The arguments that the settings say beside those of the convention; of a command all.
+    pub arguments: &'a [String],
     /// The points that it gives for a case that is right.
     pub full_points: f64,
     /// What it may use.

@@ -23,6 +23,7 @@ struct Ready {
     name: Name,
     program: Program,
     protocol: Protocol,
+    arguments: Vec<String>,
     full_points: f64,
 }
 
@@ -84,7 +85,8 @@ impl Deciders {
                     visible.insert(problem.folder.clone());
                     let program = executable.program(&[], Stdin::Empty, &limits);
                     let (name, full_points) = (role.name.clone(), problem.roles.full_points);
-                    Ok(Ready { role: kind, name, program, protocol, full_points })
+                    let arguments = role.arguments.clone();
+                    Ok(Ready { role: kind, name, program, protocol, arguments, full_points })
                 }
                 Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
                     Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
@@ -109,10 +111,20 @@ impl Deciders {
     /// Its interactor or checker cannot be built, for this reason.
     pub fn check(&self, problem: &Name) -> Result<Check<'_>, &str> {
         match (self.programs.get(problem), &self.sandbox) {
-            (Some(Ok(Ready { role, name, program, protocol, full_points })), Some(sandbox)) => {
+            (Some(Ok(Ready { role, name, program, protocol, arguments, full_points })), Some(sandbox)) => {
                 let (limits, protocol, scratch) = (&self.limits, *protocol, self.scratch.as_path());
                 let (role, full_points) = (*role, *full_points);
-                let helper = Helper { role, name, program, protocol, full_points, limits, sandbox, scratch };
+                let helper = Helper {
+                    role,
+                    name,
+                    program,
+                    protocol,
+                    arguments,
+                    full_points,
+                    limits,
+                    sandbox,
+                    scratch,
+                };
                 Ok(match role {
                     RoleKind::Interactor => Check::Interact(helper),
                     RoleKind::Checker | RoleKind::Generator | RoleKind::Validator => Check::Program(helper),

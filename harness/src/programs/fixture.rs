@@ -136,7 +136,8 @@ impl Lab {
     pub fn helper(mut self, kind: RoleKind, name: &str, behaviour: Behaviour) -> Self {
         self.behaviours.insert(path_of(name), behaviour);
         let (language, source) = ("rust".to_owned(), Source::File(path_of(name)));
-        let role = Role { name: Name::from(name), language, source, protocol: self.protocol };
+        let role =
+            Role { name: Name::from(name), language, source, protocol: self.protocol, arguments: Vec::new() };
         self.problem.roles.by_kind.entry(kind).or_default().push(role);
         self
     }
@@ -200,6 +201,7 @@ impl Lab {
             state: None,
             folder: None,
             warnings: None,
+            takes_values: false,
         };
         let helper = |role| Helper { role, executable: executable(&role.name) };
         let solutions = || self.problem.solutions.iter();

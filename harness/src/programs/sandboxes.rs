@@ -141,6 +141,6 @@ pub fn entry<'a>(
         cases: candidate.cases.clone(),
         expectation: &candidate.solution.expectation,
         check,
-        function: candidate.problem.function.as_ref(),
+        function: candidate.problem.function.as_ref().filter(|_| executable.takes_values),
     }
 }

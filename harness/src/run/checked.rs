@@ -153,10 +153,10 @@ fn opinion(engine: &Engine<'_>, turn: Turn, checker: &Helper<'_>, held: Held<'_>
 fn prepared(checker: &Helper<'_>, held: Held<'_>, kept: &Kept) -> Program {
     let mut program = checker.program.clone();
     let Held { input, output, answer } = held;
-    program.args.extend(checker.protocol.arguments_of_checker(input, output, answer));
+    program.args.extend(checker.protocol.arguments_of_checker([input, output, answer], checker.arguments));
     program.files.extend([input, answer, output].map(Path::to_owned));
     let stdin = match checker.protocol {
-        Protocol::Kattis => Stdin::File(output.to_owned()),
+        Protocol::Kattis | Protocol::Command => Stdin::File(output.to_owned()),
         Protocol::Testlib => Stdin::Empty,
     };
     Program { stdin, kept: Some(kept.clone()), ..program }

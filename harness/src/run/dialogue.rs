@@ -17,6 +17,7 @@ mod attend;
 mod course;
 mod transcript;
 
+use std::ffi::OsString;
 use std::io;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -223,6 +224,7 @@ fn pass_on(
 pub(super) fn prepared(interactor: &Helper<'_>, case: &Case, stdin: Stdin, kept: &Kept) -> Program {
     let mut program = interactor.program.clone();
     program.args.extend(interactor.protocol.arguments(&case.input, &case.answer));
+    program.args.extend(interactor.arguments.iter().map(OsString::from));
     program.files.push(case.input.clone());
     program.files.extend(case.has_answer().then(|| case.answer.clone()));
     Program { stdin, kept: Some(kept.clone()), ..program }

@@ -133,6 +133,7 @@ enum StandardCheckerShape {
 enum ProtocolShape {
     Kattis,
     Testlib,
+    Command,
 }
 
 #[derive(Serialize, Deserialize)]

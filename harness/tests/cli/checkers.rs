@@ -167,3 +167,61 @@ fn what_cannot_have_a_checker_program_says_so() {
         checked_by("testlib", "missing.sh", "").problem("p", "checker = { testlib = \"other.sh\" }\n");
     workspace.run("-j 1").exits(2).says("other.sh");
 }
+
+#[test]
+fn a_checker_is_called_as_the_settings_say() {
+    let check = "[ \"$1\" = --exact ] || exit 7\nread a b < \"$2\"\nread x y < \"$3\"\nread p q || p=\n\
+        [ \"$p $q\" = \"$x $y\" ] && exit 0\n[ -z \"$p\" ] && exit 1\necho \"of $a and $b: $p $q\" >&2\nexit 1\n";
+    let workspace = checked_by("kattis", "check.sh", check)
+        .problem("p", "checker = { command = [\"check.sh\", \"--exact\", \"{input}\", \"{answer}\"] }\n")
+        .setting("[defaults]\ntime_limit = \"300ms\"\n");
+    let expected = "crash RE, same AC, silent WA (the checker rejects it without a message), slow TLE, \
+        turned WA (the checker says: of 2 and 3: 6 5), wrong WA (the checker says: of 2 and 3: 5 7)";
+    assert_eq!(verdicts(&workspace.run("--format json").exits(1)), expected);
+    let spooled = "read p q < \"$1\"\n[ \"$p $q\" = '5 6' ]\n";
+    let workspace = workspace.file("cases/p/check.sh", spooled);
+    let workspace = workspace.problem("p", "checker = { command = [\"check.sh\", \"{output}\"] }\n");
+    workspace.run("p/same p/silent").exits(1).says("✓ same AC 1/1").says("✗ silent WA 0/1");
+    // Those of a package come after those of the convention.
+    let workspace = workspace
+        .file("cases/p/check.sh", "[ $# = 5 ] && [ \"$4 $5\" = 'exact 1e-6' ] && exit 42\nexit 43\n")
+        .problem("p", "checker = { kattis = \"check.sh\", arguments = [\"exact\", \"1e-6\"] }\n");
+    workspace.run("p/same").exits(0).says("✓ same AC 1/1");
+    let workspace = workspace
+        .file("cases/p/check.sh", "[ $# = 4 ] && [ $4 = x ] && exit 42\nexit 43\n")
+        .problem("p", "interactor = { kattis = \"check.sh\", arguments = [\"x\"] }\n");
+    workspace.run("p/same").exits(0).says("✓ same AC 1/1");
+}
+
+#[test]
+fn mistakes_about_programs_that_decide_are_told() {
+    let mut workspace = checked_by("kattis", "check.sh", "");
+    for (setting, mistake) in [
+        ("checker = { command = [] }", "`command` names no program; write a program and its arguments like"),
+        (
+            "checker = { command = [\"check.sh\", \"{out}\"] }",
+            "unknown placeholder `{out}`; the placeholders of `command` are {input}, {output}, {answer}",
+        ),
+        (
+            "checker = { testlib = \"check.sh\", arguments = [\"x\"] }",
+            "a program of testlib is given no further arguments; remove `arguments`",
+        ),
+        (
+            "checker = { testlib = \"check.sh\", kattis = \"check.sh\" }",
+            "this names two checkers; remove one of them",
+        ),
+        ("checker = { arguments = [\"x\"] }", "this names no checker"),
+        ("interactor = { command = [\"check.sh\"] }", "unknown key `command` in [interactor]"),
+        (
+            "interactor = { kattis = \"check.sh\" }\nprotocol = \"testlib\"",
+            "the convention of the interactor is named twice; remove `protocol`",
+        ),
+        (
+            "interactor = {}",
+            "this names no interactor; write { testlib = \"interact.cpp\" } or { kattis = \"interact.py\" }",
+        ),
+    ] {
+        workspace = workspace.problem("p", &format!("{setting}\n"));
+        workspace.run("").exits(2).says(mistake);
+    }
+}

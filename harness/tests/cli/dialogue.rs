@@ -165,8 +165,8 @@ fn cases_of_an_interactive_problem_need_no_answer() {
     workspace.run("list p").exits(0).says("with settings");
     let shown = workspace.run("show p/1").exits(0);
     shown.says("7").does_not_say("answer");
-    let refused = "`p` is interactive, and only `grade` supports interactive problems";
-    for words in ["cases p", "add p 4 --input cases/p/1.in", "compare p"] {
+    let refused = "`p` is interactive: `grade`, `compare` and `talk` support that";
+    for words in ["cases p", "add p 4 --input cases/p/1.in", "hunt p"] {
         workspace.run(words).exits(2).says(refused);
     }
     // They are renamed and removed like others.

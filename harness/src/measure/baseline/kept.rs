@@ -73,7 +73,8 @@ pub fn executable(program: &KeptProgram, programs: &Path) -> Option<Executable> 
     let is_whole = files.iter().all(|file| file.exists());
     let folder = program.folder.as_ref().map(found);
     let state = Some(state);
-    is_whole.then_some(Executable { path, args, files, environment, state, folder, warnings: None })
+    let (warnings, takes_values) = (None, false);
+    is_whole.then_some(Executable { path, args, files, environment, state, folder, warnings, takes_values })
 }
 
 fn no_text() -> io::Error {
@@ -118,6 +119,7 @@ mod tests {
             state: None,
             folder: Some(source.clone()),
             warnings: None,
+            takes_values: false,
         };
         let kept = keep(&program, (&folder.path().join("kept"), "0"), &workspace).unwrap();
         std::fs::write(source.join("main.sh"), "new").unwrap();
