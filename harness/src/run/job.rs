@@ -18,6 +18,9 @@ use crate::run::engine::{Engine, lock};
 use crate::run::schedule::Turn;
 use crate::run::{checked, dialogue};
 
+/// The largest input that is held against a function, in bytes.
+const LARGEST_HELD: u64 = 16 * 1024 * 1024;
+
 /// What the workers of one run know of the files of cases.
 #[derive(Default)]
 pub(super) struct SharedFiles {
@@ -34,6 +37,10 @@ impl SharedFiles {
         let (function, path) = (job.entry.function?, &job.case.input);
         if let Some(known) = lock(&self.misfits).get(path) {
             return known.clone();
+        }
+        // One that is larger is not read into memory for this.
+        if path.metadata().is_ok_and(|input| input.len() > LARGEST_HELD) {
+            return None;
         }
         // What cannot be read is told by those who need it.
         let misfit = function.misfit(&fs::read(path).ok()?).map(|misfit| {

@@ -181,16 +181,20 @@ fn a_checker_is_called_as_the_settings_say() {
     let spooled = "read p q < \"$1\"\n[ \"$p $q\" = '5 6' ]\n";
     let workspace = workspace.file("cases/p/check.sh", spooled);
     let workspace = workspace.problem("p", "checker = { command = [\"check.sh\", \"{output}\"] }\n");
-    workspace.run("p/same p/silent").exits(1).says("✓ same AC 1/1").says("✗ silent WA 0/1");
+    workspace
+        .run("p/same p/silent")
+        .exits(1)
+        .says("✓ same                 AC   1/1")
+        .says("✗ silent               WA   0/1");
     // Those of a package come after those of the convention.
     let workspace = workspace
         .file("cases/p/check.sh", "[ $# = 5 ] && [ \"$4 $5\" = 'exact 1e-6' ] && exit 42\nexit 43\n")
         .problem("p", "checker = { kattis = \"check.sh\", arguments = [\"exact\", \"1e-6\"] }\n");
-    workspace.run("p/same").exits(0).says("✓ same AC 1/1");
+    workspace.run("p/same").exits(0).says("✓ same                 AC   1/1");
     let workspace = workspace
         .file("cases/p/check.sh", "[ $# = 4 ] && [ $4 = x ] && exit 42\nexit 43\n")
         .problem("p", "interactor = { kattis = \"check.sh\", arguments = [\"x\"] }\n");
-    workspace.run("p/same").exits(0).says("✓ same AC 1/1");
+    workspace.run("p/same").exits(0).says("✓ same                 AC   1/1");
 }
 
 #[test]
