@@ -37,6 +37,17 @@ pub struct Judgement {
     pub mismatch: Option<Box<Mismatch>>,
     /// The facts; none where nothing ran.
     pub execution: Option<Execution>,
+    /// What the interactor used meanwhile, where there is one.
+    pub interactor: Option<InteractorTimes>,
+}
+
+/// What an interactor used in a dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InteractorTimes {
+    /// The CPU time.
+    pub cpu: Duration,
+    /// The wall time.
+    pub wall: Duration,
 }
 
 impl Judgement {
@@ -78,7 +89,7 @@ pub fn decide(
             Opinion::Broken(why) => (Verdict::JudgeError, format!("the checker failed: {why}")),
         },
     };
-    Judgement { verdict, reason, notes, share, mismatch, execution: Some(facts) }
+    Judgement { verdict, reason, notes, share, mismatch, execution: Some(facts), interactor: None }
 }
 
 /// The judgement where the judge itself failed; never blamed on the solution.
@@ -98,7 +109,15 @@ pub fn skipped(why: impl Into<String>) -> Judgement {
 }
 
 fn without_run(verdict: Verdict, reason: String) -> Judgement {
-    Judgement { verdict, reason, notes: Vec::new(), share: None, mismatch: None, execution: None }
+    Judgement {
+        verdict,
+        reason,
+        notes: Vec::new(),
+        share: None,
+        mismatch: None,
+        execution: None,
+        interactor: None,
+    }
 }
 
 /// The rows of the table that need no checker, the first that holds.

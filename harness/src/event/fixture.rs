@@ -56,6 +56,7 @@ pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome 
             share: None,
             mismatch: None,
             execution: has_run.then(execution),
+            interactor: None,
         },
         expected: vec![Verdict::Accepted],
         rechecks: Vec::new(),

@@ -20,7 +20,7 @@ use harness_sandbox::{Activity, Ending, Execution};
 
 use crate::judge::decider::{Decider, Feedback, failed, failure};
 use crate::judge::points::{Decision, decision, in_words};
-use crate::judge::{Judgement, by_facts, judge_error, words};
+use crate::judge::{InteractorTimes, Judgement, by_facts, judge_error, words};
 use crate::model::{Bytes, Limits, Share, Verdict, WallLimit, seconds};
 
 /// Two runs that were connected.
@@ -99,20 +99,32 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
         (Opinion::NotAsked, None) => Err(failed_to_decide(&dialogue, None)),
     };
     let mut notes = words::notes(&dialogue.program);
+    let usage = &dialogue.interactor.usage;
+    let interactor = Some(InteractorTimes { cpu: usage.cpu, wall: usage.wall });
     match decided {
         Ok((verdict, reason)) => {
             if verdict != Verdict::Accepted {
                 notes.extend(dialogue.feedback.messages.notes(&reason));
+                notes.push(times(&dialogue));
             }
             let execution = Some(dialogue.program);
-            Judgement { verdict, reason, notes, share, mismatch: None, execution }
+            Judgement { verdict, reason, notes, share, mismatch: None, execution, interactor }
         }
         Err(why) => {
             let judgement = judge_error(why);
-            let notes = dialogue.feedback.messages.notes(&judgement.reason);
-            Judgement { notes, ..judgement }
+            let mut notes = dialogue.feedback.messages.notes(&judgement.reason);
+            notes.push(times(&dialogue));
+            Judgement { notes, interactor, ..judgement }
         }
     }
+}
+
+/// What each side used.
+fn times(dialogue: &Dialogue) -> String {
+    let of = |facts: &Execution| {
+        format!("{} of CPU time in {}", seconds(facts.usage.cpu), seconds(facts.usage.wall))
+    };
+    format!("the program used {}, the interactor {}", of(&dialogue.program), of(&dialogue.interactor))
 }
 
 fn opinion(dialogue: &Dialogue) -> Opinion {

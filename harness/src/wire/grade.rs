@@ -98,6 +98,10 @@ pub struct ResultLine {
     cpu_ns: Option<u64>,
     wall_ns: Option<u64>,
     memory_bytes: Option<u64>,
+    /// CPU time of the interactor; null where there is none.
+    interactor_cpu_ns: Option<u64>,
+    /// Its wall time.
+    interactor_wall_ns: Option<u64>,
     exit_code: Option<i32>,
     signal: Option<i32>,
     reason: String,
@@ -218,6 +222,8 @@ impl From<&Outcome> for ResultLine {
             cpu_ns: facts.map(|facts| nanoseconds(facts.usage.cpu)),
             wall_ns: facts.map(|facts| nanoseconds(facts.usage.wall)),
             memory_bytes: facts.map(|facts| facts.usage.memory.0),
+            interactor_cpu_ns: judgement.interactor.map(|times| nanoseconds(times.cpu)),
+            interactor_wall_ns: judgement.interactor.map(|times| nanoseconds(times.wall)),
             exit_code: facts.and_then(|facts| match facts.ending {
                 Ending::Exited(status) => Some(status),
                 Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Interrupted => {
@@ -268,6 +274,8 @@ impl ResultLine {
             cpu_ns: None,
             wall_ns: None,
             memory_bytes: None,
+            interactor_cpu_ns: None,
+            interactor_wall_ns: None,
             exit_code: None,
             signal: None,
             reason: String::new(),

@@ -8,7 +8,7 @@ use harness_sandbox::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::judge::Judgement;
+use crate::judge::{InteractorTimes, Judgement};
 use crate::model::{
     Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Protocol, Share, StandardChecker, Verdict,
     WallLimit,
@@ -250,6 +250,16 @@ struct MismatchShape {
     hints: Vec<String>,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "InteractorTimes")]
+struct InteractorTimesShape {
+    #[serde(rename = "cpu_ns", with = "crate::wire::scalar::nanoseconds")]
+    cpu: Duration,
+    #[serde(rename = "wall_ns", with = "crate::wire::scalar::nanoseconds")]
+    wall: Duration,
+}
+
+optional!(maybe_times, crate::judge::InteractorTimes, "crate::wire::judgement::InteractorTimesShape");
 optional!(maybe_execution, harness_sandbox::Execution, "crate::wire::judgement::ExecutionShape");
 
 /// A mismatch lies in a box.
@@ -290,4 +300,6 @@ pub struct JudgementShape {
     mismatch: Option<Box<Mismatch>>,
     #[serde(with = "maybe_execution")]
     execution: Option<Execution>,
+    #[serde(default, with = "maybe_times")]
+    interactor: Option<InteractorTimes>,
 }

@@ -20,6 +20,7 @@ use crate::event::{
     Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
+use crate::judge::InteractorTimes;
 use crate::model::{
     Accept, Bytes, CheckerChoice, Excerpt, Expectation, Glob, Group, Limits, Mismatch, Name, OnReject,
     Permitted, Piece, Place, PointsExpected, PointsRange, Protocol, Share, Verdict, WallLimit,
@@ -310,6 +311,8 @@ fn outcomes() -> impl Strategy<Value = Outcome> {
         outcome.judgement.reason = reason;
         outcome.judgement.notes = notes;
         outcome.judgement.mismatch = mismatch;
+        outcome.judgement.interactor =
+            execution.as_ref().map(|facts| InteractorTimes { cpu: facts.usage.wall, wall: facts.usage.cpu });
         outcome.judgement.execution = execution;
         outcome.judgement.share = part.and_then(|part| Share::new(f64::from(part) / 255.0));
         outcome.decided_by = decided.map(|by| name(&by));

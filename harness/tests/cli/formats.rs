@@ -43,6 +43,8 @@ fn the_document_has_the_fields_that_are_promised() {
             "cpu_ns",
             "exit_code",
             "expected",
+            "interactor_cpu_ns",
+            "interactor_wall_ns",
             "language",
             "memory_bytes",
             "notes",

@@ -25,7 +25,12 @@ pub fn verdict_of(output: &Output) -> (String, String, Vec<String>) {
     let document = output.json();
     let result = &document["results"][0];
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-    let notes = result["notes"].as_array().unwrap().iter().map(text).collect();
+    // The time of a line is taken off.
+    let line = |note: &serde_json::Value| match text(note).split_once(" ms ") {
+        Some((time, line)) if time.parse::<u32>().is_ok() => line.to_owned(),
+        _ => text(note),
+    };
+    let notes = result["notes"].as_array().unwrap().iter().map(line).collect();
     (text(&result["verdict"]), text(&result["reason"]), notes)
 }
 
@@ -46,7 +51,7 @@ fn a_program_that_says_what_the_interactor_wants_is_right() {
 #[test]
 fn what_the_interactor_rejects_is_wrong_whatever_becomes_of_the_program() {
     let says = "the interactor says: 13 is not 14";
-    let lines = ["< 7", "> 13"];
+    let lines = ["← 7", "→ 13"];
     check("read n; echo 13; read nothing; kill -SEGV $$", "WA", says, &lines);
     check("read n; echo 13; sleep 100", "WA", says, &lines);
     check("read n; echo 13; while :; do :; done", "WA", says, &lines);
@@ -55,14 +60,14 @@ fn what_the_interactor_rejects_is_wrong_whatever_becomes_of_the_program() {
 
 #[test]
 fn a_program_that_leaves_the_dialogue_is_wrong_and_one_that_fails_in_it_has_failed() {
-    check("exit 0", "WA", "the interactor says: nothing was said", &["< 7"]);
-    check("read n; exit 3", "RE", "exit status 3", &["< 7"]);
-    check("read n; kill -SEGV $$", "RE", "SIGSEGV", &["< 7"]);
+    check("exit 0", "WA", "the interactor says: nothing was said", &["← 7"]);
+    check("read n; exit 3", "RE", "exit status 3", &["← 7"]);
+    check("read n; kill -SEGV $$", "RE", "SIGSEGV", &["← 7"]);
 }
 
 #[test]
 fn a_deadlock_is_ended_at_the_limit_of_the_program() {
-    check("read n; read nothing", "ILE", "used ", &["< 7"]);
+    check("read n; read nothing", "ILE", "used ", &["← 7"]);
     let output =
         talking("cat > /dev/null; exit 43").script("p", "talker", "cat > /dev/null").run("--format json");
     assert_eq!(verdict_of(&output).0, "ILE", "{output}");
@@ -125,7 +130,7 @@ fn a_program_that_is_talked_to_cannot_read_its_case() {
     let output = workspace.run("--format json");
     let is_open = output.json()["sandbox"]["files"] == "not restricted";
     let (verdict, _, notes) = verdict_of(&output);
-    let said = if is_open { "> got 14" } else { "> got" };
+    let said = if is_open { "→ got 14" } else { "→ got" };
     assert_eq!((verdict.as_str(), notes.last().map(String::as_str)), ("WA", Some(said)), "{output}");
 }
 

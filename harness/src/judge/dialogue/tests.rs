@@ -119,6 +119,10 @@ fn a_program_that_left_is_told_so_only_where_it_did() {
     check(dialogue(FINE, (REJECTS, "no more guesses"), true), Verdict::WrongAnswer, says);
 }
 
+/// The note on what both used.
+const USED: &str =
+    "the program used 0.100 s of CPU time in 0.120 s, the interactor 0.100 s of CPU time in 0.120 s";
+
 #[test]
 fn the_messages_of_an_interactor_are_shown() {
     let with = |judge: &[u8], team: &[u8], told_end| Dialogue {
@@ -128,11 +132,12 @@ fn the_messages_of_an_interactor_are_shown() {
     for told_end in [false, true] {
         let judgement = decide(with(b"too many guesses: 1\n", b"", told_end));
         assert_eq!(judgement.reason, "the interactor says: too many guesses: 1");
-        assert_eq!(judgement.notes, Vec::<String>::new());
+        assert_eq!(judgement.notes, [USED]);
     }
     let judgement = decide(with(b"one\n\n\x1b[2Jtwo\n", b"try again\n", false));
     assert_eq!(judgement.reason, "the interactor says: one");
-    let notes = ["judgemessage.txt: one", "judgemessage.txt: \\x1b[2Jtwo", "teammessage.txt: try again"];
+    let notes =
+        ["judgemessage.txt: one", "judgemessage.txt: \\x1b[2Jtwo", "teammessage.txt: try again", USED];
     assert_eq!(judgement.notes, notes);
     let long = "line\n".repeat(25) + &"x".repeat(1000);
     let lines = Messages::read(long.as_bytes(), b"").judge;
