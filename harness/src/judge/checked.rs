@@ -105,6 +105,13 @@ mod tests {
         let one = "the checker gives 1 of 2 points: partially correct (1) x";
         assert_eq!(exit(1, "partially correct (1) x"), format!("0.5: {one}"));
         assert_eq!(exit(51, "partially correct (1) x"), format!("0.5: {one}"));
+        assert_eq!(exit(17, "partially correct (1) x"), format!("0.5: {one}"));
+        assert_eq!(
+            exit(17, "partially correct x"),
+            "0.5: the checker gives 1 of 2 points: partially correct x"
+        );
+        let unknown = exit(9, "partially correct (2147483647)");
+        assert!(unknown.starts_with("the checker `check` failed: exit status 9 ("), "{unknown}");
         assert_eq!(exit(0, "partially correct (0) x"), one.replace('1', "0"));
         assert_eq!(exit(2, "partially correct (2)"), "right");
         assert_eq!(

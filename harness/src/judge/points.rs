@@ -2,7 +2,7 @@
 //!
 //! | convention | points |
 //! |---|---|
-//! | testlib | exit status 7 and `points P …` on standard error (`quitp`); or `partially correct (P) …`, and P is the exit status, or 50 less than it (`_pc`) |
+//! | testlib | exit status 7 and `points P …` on standard error (`quitp`); or `partially correct (P) …`, and P is the exit status, or 16 or 50 less than it (`_pc`); or `partially correct` and a status from 16 on |
 //! | Kattis | it accepts, and `score.txt` holds points or `score_multiplier.txt` the part of all |
 
 use harness_sandbox::{Ending, Execution};
@@ -24,16 +24,21 @@ pub(super) enum Decision {
     Unknown,
 }
 
-/// What is added to the points to make the exit status: nothing, or 50 where it was compiled for some systems.
-const BASES: [i32; 2] = [0, 50];
+/// What is added to the points to make the exit status: it depends on the version, and for which system the program
+/// was compiled.
+const BASES: [i32; 3] = [0, 16, 50];
+
+/// The statuses of versions that add 16, of up to 200 points.
+const PARTIAL: std::ops::RangeInclusive<i32> = 16..=216;
 
 /// The points of testlib's `_pc`, which alone says in its message that they are.
 fn partially(status: i32, stderr: &str) -> Option<i32> {
-    let points = stderr.lines().find_map(|line| {
-        let (number, _) = line.strip_prefix("partially correct (")?.split_once(')')?;
-        number.parse().ok()
-    })?;
-    BASES.iter().any(|base| status == base + points).then_some(points)
+    let said = stderr.lines().find_map(|line| line.strip_prefix("partially correct"))?;
+    let number = said.strip_prefix(" (").and_then(|said| said.split_once(')')?.0.parse::<i32>().ok());
+    match number {
+        Some(points) => BASES.iter().any(|base| points.checked_add(*base) == Some(status)).then_some(points),
+        None => PARTIAL.contains(&status).then_some(status - PARTIAL.start()),
+    }
 }
 
 /// Whether a decider that ended like this gives the program any points, or all.
