@@ -22,7 +22,7 @@ pub struct AddArgs {
     /// Where the inputs come from; without any of it, standard input.
     #[command(flatten)]
     pub source: SourceArgs,
-    /// Read the answer from FILE [default: ask the reference]
+    /// Read the answer from FILE [default: ask the reference; none where an interactor decides]
     #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub answer: Option<PathBuf>,
     /// Take the answer on which all solutions agree that should be right

@@ -2,11 +2,14 @@
 
 use std::io::{self, BufWriter, IsTerminal};
 
+use anyhow::anyhow;
+
 use crate::cli::AddArgs;
 use crate::commands::invocation::Invocation;
 use crate::commands::{additions, troubles};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
+use crate::model::Problem;
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
 use crate::newcase::source::{self, InputReader, InputSource};
@@ -23,6 +26,7 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     let session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
     let problem = troubles::problem(&session, &args.problem)?;
+    refuse_samples(args, problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     // An input that is typed is read before anything takes its time.
     let given = source_of(args).map(|source| {
@@ -71,6 +75,18 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     let (code, hints) = additions::tell(addition?, (&session, problem), args.dry_run, &mut out)?;
     troubles::hints(&hints);
     Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
+}
+
+/// Refuses the samples of an interactive problem.
+fn refuse_samples(args: &AddArgs, problem: &Problem) -> Result<(), Failure> {
+    if args.source.from_markdown.is_none() || problem.roles.interactor().is_none() {
+        return Ok(());
+    }
+    let what = anyhow!(
+        "`{}` is interactive: samples in its statement are dialogues, and no inputs of its interactor",
+        problem.name
+    );
+    Err(Failure::usage(what).hint("write what the interactor reads to a file, and give it with --input"))
 }
 
 /// Where the inputs come from; none where the generator makes them.

@@ -49,6 +49,7 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
     let mut values = Vec::new();
     let mut all = Overview::default();
     let mut has_judge_failed = false;
+    let needs_answers = !programs.is_interactive();
     let mut first_with: BTreeMap<[u8; 32], Name> = BTreeMap::new();
     let mut answers: BTreeSet<[u8; 32]> = BTreeSet::new();
     for (case, Validation { rejection, failure, output, overview }) in problem.cases.iter().zip(validations) {
@@ -59,7 +60,7 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
                 complain(format!("the {what} {}", change.fault()));
             }
         }
-        if answer.iter().all(u8::is_ascii_whitespace) {
+        if needs_answers && answer.iter().all(u8::is_ascii_whitespace) {
             complain("the answer is empty".to_owned());
         }
         has_judge_failed |= failure.is_some();
@@ -84,7 +85,7 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
             Entry::Vacant(place) => _ = place.insert(case.name.clone()),
         }
     }
-    if problem.cases.len() > 1 && answers.len() == 1 {
+    if needs_answers && problem.cases.len() > 1 && answers.len() == 1 {
         let what = "every answer is the same: a program that always prints it is right".to_owned();
         found.push(Complaint { case: None, what });
     }

@@ -74,6 +74,17 @@ impl Hunt<'_> {
         let tries = attempt.index + 1;
         let (what, hints) = match (discrepancy, &self.oracle.references[..]) {
             (Discrepancy::Fails { .. }, _) => return self.refuse_few(Some(tries)),
+            (Discrepancy::Disagreement, [only]) if self.programs.is_interactive() => {
+                let name = self.programs.name(*only).to_string();
+                let what = anyhow!("the reference `{name}` fails, so nothing was written");
+                let line = self.line.from_here(&self.line.text(std::slice::from_ref(&name), tries));
+                (
+                    what,
+                    vec![format!(
+                        "the input or the interactor is wrong, or `{name}`: then `{line}` keeps the case"
+                    )],
+                )
+            }
             (Discrepancy::Disagreement, [only]) => {
                 let what = anyhow!("`{}` gives no answer, so nothing was written", self.programs.name(*only));
                 (what, Vec::new())
@@ -131,8 +142,8 @@ impl Hunt<'_> {
     }
 
     /// The case that a counterexample becomes after a signal, when nothing runs any more: the answer is
-    /// the last one that the references gave, and no solution is judged on it. None where there is no
-    /// answer, or the case is there already.
+    /// the last one that the references gave, and no solution is judged on it. None where an answer is needed and
+    /// there is none, or the case is there already.
     ///
     /// # Errors
     /// The case cannot be named or written.
@@ -143,6 +154,24 @@ impl Hunt<'_> {
         (name, is_dry): (Option<&str>, bool),
     ) -> Result<Option<Added>, Failure> {
         let problem = self.programs.problem;
+        let Some(answered) = self.answered(outputs)? else { return Ok(None) };
+        if duplicates::case_with(problem, &draft)?.is_some() {
+            return Ok(None);
+        }
+        let answers = vec![answered];
+        answers::refuse_unreadable(self.programs, self.folder, &answers)?;
+        let naming = Naming::of(name, true, false);
+        let names = naming::choose(problem, &naming, 1)?;
+        let cases = new_cases("harness hunt", names, vec![draft], &answers);
+        let cases = if is_dry { cases } else { newcase::write(problem, &naming, cases)? };
+        Ok(Some(Added { cases, answers, unexpected: Vec::new(), code: ExitCode::Fine }))
+    }
+
+    /// The answer of the references, where there is one or none is needed.
+    fn answered(&self, outputs: &Outputs) -> Result<Option<Answered>, Failure> {
+        if let Some(interactor) = self.programs.interactor() {
+            return Ok(Some(Answered::left_to(interactor)));
+        }
         let Some(answer) = outputs.answer() else { return Ok(None) };
         let by = match &self.oracle.references[..] {
             [reference] if !self.by_consensus() => By::Reference(self.programs.name(*reference).clone()),
@@ -151,21 +180,16 @@ impl Hunt<'_> {
                 By::Consensus(self.programs.names(references))
             }
         };
-        if duplicates::case_with(problem, &draft)?.is_some() {
-            return Ok(None);
-        }
-        let answers = vec![Answered { answer: tidy(answer).text, by }];
-        answers::refuse_unreadable(&problem.rules.checker, self.folder, &answers)?;
-        let naming = Naming::of(name, true, false);
-        let names = naming::choose(problem, &naming, 1)?;
-        let cases = new_cases("harness hunt", names, vec![draft], &answers);
-        let cases = if is_dry { cases } else { newcase::write(problem, &naming, cases)? };
-        Ok(Some(Added { cases, answers, unexpected: Vec::new(), code: ExitCode::Fine }))
+        Ok(Some(Answered { answer: Some(tidy(answer).text), by }))
     }
 
-    /// Whether all right solutions give the answer, because the reference is not among the references.
+    /// Whether all right solutions give the answer, because the reference is not among the references. An
+    /// interactor needs none.
     #[must_use]
     pub fn by_consensus(&self) -> bool {
+        if self.programs.is_interactive() {
+            return false;
+        }
         let reference = self.programs.reference();
         !reference.is_some_and(|reference| self.oracle.references.contains(&reference))
     }

@@ -169,8 +169,8 @@ impl Hunt<'_> {
             if let Some(discrepancy) = outputs.discrepancy {
                 return Ok(Some((attempt, outputs, discrepancy)));
             }
-            if let Some(answer) = outputs.answer() {
-                schedule.learn(&attempt.input, answer);
+            if let Some(mark) = outputs.mark() {
+                schedule.learn(&attempt.input, &mark);
             }
         }
         Ok(None)

@@ -6,7 +6,11 @@
 //!
 //! Where a program checks outputs, it says of each whether it is right, given the output of the reference as the
 //! answer. It cannot say whether two outputs agree, so there is one reference then.
+//!
+//! An interactor decides about each solution alone. So no reference is needed; that of the problem, where it has one,
+//! talks first, and where it fails, too, the input or the interactor is doubted.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
@@ -55,7 +59,7 @@ pub struct Outputs {
     pub members: Vec<Solver>,
     /// What each of them printed.
     pub replies: Vec<Reply>,
-    /// The places in `replies` of those that say the same.
+    /// The places in `replies` of those that say the same, or that the interactor accepts.
     pub groups: Vec<Vec<usize>>,
 }
 
@@ -68,7 +72,7 @@ impl Oracle {
         let named = names.iter().map(|name| programs.find(name)).collect::<Result<Vec<Solver>, Failure>>()?;
         let is_free = |solver: &Solver| !named.contains(solver);
         let mut references: Vec<Solver> = programs.reference().filter(is_free).into_iter().collect();
-        if references.is_empty() {
+        if references.is_empty() && !programs.is_interactive() {
             references = programs.right_solvers().filter(is_free).collect();
         }
         let may_be_wrong = |solver: &Solver| programs.is_right(*solver) || survives(programs, *solver);
@@ -78,6 +82,14 @@ impl Oracle {
         } else {
             named
         };
+        if programs.is_interactive() {
+            if targets.is_empty() {
+                // The reference can still fail.
+                targets = std::mem::take(&mut references);
+            }
+            refuse_none(programs, &targets)?;
+            return Ok(Self { references, targets, is_named: !names.is_empty() });
+        }
         if references.is_empty() {
             // The targets can still be compared with each other.
             references = std::mem::take(&mut targets);
@@ -130,6 +142,9 @@ impl Oracle {
         inputs: &[PathBuf],
         is_sample: impl Fn(usize) -> bool,
     ) -> Result<Vec<Outputs>, Failure> {
+        if programs.is_interactive() {
+            return self.talk(programs, inputs);
+        }
         let Some((first, others)) = self.references.split_first() else { return Ok(Vec::new()) };
         let is_all = |place: usize| self.targets.is_empty() || is_sample(place);
         let members = [&[*first], &self.targets[..]].concat();
@@ -154,6 +169,19 @@ impl Oracle {
             compared[place] = outputs(programs, folder, (members.clone(), references), replies, None)?;
         }
         Ok(compared)
+    }
+
+    /// What these inputs show where an interactor decides.
+    fn talk(&self, programs: &ProblemPrograms<'_>, inputs: &[PathBuf]) -> Result<Vec<Outputs>, Failure> {
+        let members = [&self.references[..], &self.targets[..]].concat();
+        let outputs = |replies: Vec<Reply>| {
+            let verdicts: Vec<Verdict> = replies.iter().map(|reply| reply.judgement.verdict).collect();
+            let accepted = (0..replies.len()).filter(|place| replies[*place].is_complete()).collect();
+            let groups = vec![accepted];
+            let discrepancy = discrepancy(&members, self.references.len(), &groups, &verdicts);
+            Outputs { discrepancy, members: members.clone(), replies, groups }
+        };
+        Ok(programs.solve(&members, inputs)?.into_iter().map(outputs).collect())
     }
 }
 
@@ -212,6 +240,18 @@ fn agreed(
     Ok(agreed.into_iter().map(Some).collect())
 }
 
+/// Refuses a hunt for nothing.
+///
+/// # Errors
+/// There is no target.
+fn refuse_none(programs: &ProblemPrograms<'_>, targets: &[Solver]) -> Result<(), Failure> {
+    if !targets.is_empty() {
+        return Ok(());
+    }
+    let what = anyhow!("`{}` has no solution that is built and not known to be wrong", programs.problem.name);
+    Err(Failure::usage(what).hint("name the solution to break"))
+}
+
 /// Refuses references that would have to agree where only a program can tell what is right.
 ///
 /// # Errors
@@ -258,6 +298,17 @@ impl Outputs {
     pub fn answer(&self) -> Option<&[u8]> {
         let agree = !matches!(self.discrepancy, Some(Discrepancy::Disagreement));
         self.replies.first().filter(|reply| agree && reply.is_complete()).map(|reply| &reply.output[..])
+    }
+
+    /// What tells this input from others: the answer, or where nothing is printed for it but to an interactor, how
+    /// much was said.
+    #[must_use]
+    pub fn mark(&self) -> Option<Cow<'_, [u8]>> {
+        let answer = self.answer()?;
+        let facts = self.replies.first().and_then(|reply| reply.judgement.execution.as_ref());
+        let said = facts.map_or(0, |facts| facts.stdout_bytes);
+        let is_all = answer.len() as u64 == said;
+        Some(if is_all { Cow::Borrowed(answer) } else { Cow::Owned(said.to_le_bytes().to_vec()) })
     }
 }
 

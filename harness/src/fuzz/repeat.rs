@@ -120,6 +120,9 @@ impl Flake {
     /// What is wrong, such as `` `bad` is not deterministic: it fails 4 of 10 times on the same input ``.
     #[must_use]
     pub fn told(&self, hunt: &Hunt<'_>) -> String {
+        let interactor = hunt.programs.interactor();
+        let or_interactor =
+            interactor.map_or_else(String::new, |name| format!(" or the interactor `{name}`"));
         let name = |solver: Solver| format!("`{}`", hunt.programs.name(solver));
         let (shown, runs) = (self.shown, self.runs);
         if let Discrepancy::Fails { target, verdict } = self.failing.discrepancy {
@@ -130,7 +133,9 @@ impl Flake {
             );
             let why = if at_limit { "is near its limit" } else { "is not deterministic" };
             if is_alone {
-                return format!("{} {why}: it fails {shown} of {runs} times on the same input", name(target));
+                let name = name(target);
+                let blamed = if at_limit { String::new() } else { or_interactor };
+                return format!("{name}{blamed} {why}: it fails {shown} of {runs} times on the same input");
             }
         }
         let names: Vec<String> = self.unsteady.iter().copied().map(name).collect();

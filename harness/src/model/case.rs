@@ -27,6 +27,14 @@ impl Case {
     /// is given the name of some file.
     pub const NO_ANSWER: &'static str = "/dev/null";
 
+    /// A case in these files under these rules, of which nothing else is known; where no answer is given, it
+    /// has none.
+    #[must_use]
+    pub fn of_files(name: Name, (input, answer): (PathBuf, Option<PathBuf>), rules: Arc<Rules>) -> Self {
+        let answer = answer.unwrap_or_else(|| PathBuf::from(Self::NO_ANSWER));
+        Self { name, input, answer, second_answers: Vec::new(), rules, sidecar: None }
+    }
+
     /// Whether it has a file with an answer.
     #[must_use]
     pub fn has_answer(&self) -> bool {

@@ -123,6 +123,12 @@ impl Roles {
         self.by_kind.get(&kind).map_or(&[], Vec::as_slice)
     }
 
+    /// The program that talks to solutions: the problem is interactive if there is one.
+    #[must_use]
+    pub fn interactor(&self) -> Option<&Role> {
+        self.of(RoleKind::Interactor).first()
+    }
+
     /// All programs with a role.
     pub fn all(&self) -> impl Iterator<Item = (RoleKind, &Role)> {
         self.by_kind.iter().flat_map(|(kind, roles)| roles.iter().map(|role| (*kind, role)))

@@ -1,5 +1,7 @@
 //! Drafts become cases: checked, answered, judged, written.
 
+use std::path::PathBuf;
+
 use anyhow::anyhow;
 
 use crate::event::Reporter;
@@ -64,19 +66,12 @@ pub fn add(
             return Ok(Addition::Split(splits.collect()));
         }
     };
-    answers::refuse_unreadable(&problem.rules.checker, folder, &answers)?;
-    let answer_files = folder.write_all(answers.iter().map(|answered| answered.answer.as_slice()), "ans")?;
+    answers::refuse_unreadable(programs, folder, &answers)?;
+    let answer_files = answer_files(folder, &answers)?;
     let cases: Vec<Case> = names
         .iter()
         .zip(inputs.into_iter().zip(answer_files))
-        .map(|(name, (input, answer))| Case {
-            name: name.clone(),
-            input,
-            answer,
-            second_answers: Vec::new(),
-            rules: problem.rules.clone(),
-            sidecar: None,
-        })
+        .map(|(name, files)| Case::of_files(name.clone(), files, problem.rules.clone()))
         .collect();
     let mut witness = Witness::of(reporter);
     let tally = if programs.candidates.is_empty() {
@@ -95,6 +90,15 @@ pub fn add(
     let unexpected = unexpected(programs, &cases, &tally);
     witness.told().map_err(Failure::output)?;
     Ok(Addition::Added(Added { cases, answers, unexpected, code }))
+}
+
+/// The files with the answers, where there are any.
+fn answer_files(folder: &InputFolder, answers: &[Answered]) -> Result<Vec<Option<PathBuf>>, Failure> {
+    let file = |(place, answered): (usize, &Answered)| {
+        let answer = answered.answer.as_ref();
+        answer.map(|answer| folder.write(&format!("{place}.ans"), answer)).transpose()
+    };
+    answers.iter().enumerate().map(file).collect()
 }
 
 /// Writes the cases, and returns them as they are called: where another process has taken a number
@@ -178,7 +182,7 @@ fn refuse_contradiction(
             cases[place].name
         );
         if request.force {
-            note(&format!("--force writes an answer although {what}"));
+            note(&format!("--force writes the case although {what}"));
             continue;
         }
         let what = anyhow!("{what}, so nothing was written");
@@ -192,7 +196,8 @@ fn refuse_contradiction(
 ///
 /// An answer that solutions gave is refused where one of them contradicts it. One that was given is refused
 /// where the reference contradicts it, or all solutions do; that of a statement is right rather than a
-/// single solution, so there they must be of two families.
+/// single solution, so there they must be of two families. An interactor is doubted where a given answer is, unless
+/// the case was found because a solution fails: that is what was looked for.
 fn contradiction(
     programs: &ProblemPrograms<'_>,
     request: &AddRequest<'_>,
@@ -208,7 +213,7 @@ fn contradiction(
     };
     let against: Vec<Solver> = voters().filter(is_against).collect();
     let first = against.first().copied()?;
-    if answered.by != By::Given {
+    if !matches!(answered.by, By::Given | By::Interactor(_)) {
         return Some(first);
     }
     if let Some(reference) = programs.reference().filter(|reference| against.contains(reference)) {
@@ -216,6 +221,7 @@ fn contradiction(
     }
     let is_accepted = voters().any(|voter| !of_case().any(|surprise| surprise.candidate == voter));
     let is_enough = !draft.is_sample || consensus::families(programs, &against) >= 2;
+    let is_enough = is_enough && draft.breaks.is_empty();
     (is_enough && !is_accepted).then_some(first)
 }
 

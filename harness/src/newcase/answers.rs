@@ -7,7 +7,7 @@ use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{CheckerChoice, Name, counted};
+use crate::model::{Name, counted};
 use crate::newcase::agreement;
 use crate::newcase::consensus::{self, Consensus, Split};
 use crate::newcase::draft::Draft;
@@ -18,8 +18,8 @@ use crate::scaffold::tidy;
 /// An answer and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// The expected output.
-    pub answer: Vec<u8>,
+    /// The expected output; none where an interactor needs none.
+    pub answer: Option<Vec<u8>>,
     /// From where it is.
     pub by: By,
 }
@@ -33,6 +33,16 @@ pub enum By {
     Reference(Name),
     /// Solutions that agree.
     Consensus(Vec<Name>),
+    /// There is none: this interactor decides.
+    Interactor(Name),
+}
+
+impl Answered {
+    /// No answer, because this interactor decides.
+    #[must_use]
+    pub fn left_to(interactor: &Name) -> Self {
+        Self { answer: None, by: By::Interactor(interactor.clone()) }
+    }
 }
 
 impl By {
@@ -46,6 +56,7 @@ impl By {
                 let names: Vec<String> = names.iter().map(ToString::to_string).collect();
                 format!("consensus of {}", names.join(", "))
             }
+            Self::Interactor(_) => "none, the interactor decides".to_owned(),
         }
     }
 }
@@ -56,6 +67,7 @@ impl fmt::Display for By {
             Self::Given => f.write_str("the given answer"),
             Self::Reference(name) => write!(f, "the reference `{name}`"),
             Self::Consensus(names) => write!(f, "the consensus of {}", counted(names.len(), "solution")),
+            Self::Interactor(name) => write!(f, "the interactor `{name}`"),
         }
     }
 }
@@ -76,8 +88,13 @@ pub fn find(
 ) -> Result<Answers, Failure> {
     let mut answers: Vec<Option<Answered>> = drafts
         .iter()
-        .map(|draft| draft.answer.clone().map(|answer| Answered { answer, by: By::Given }))
+        .map(|draft| draft.answer.clone().map(|answer| Answered { answer: Some(answer), by: By::Given }))
         .collect();
+    if let Some(interactor) = programs.interactor() {
+        refuse_consensus(programs, request)?;
+        let left = answers.into_iter().map(|answer| answer.unwrap_or_else(|| Answered::left_to(interactor)));
+        return Ok(Ok(left.collect()));
+    }
     let open: Vec<usize> = (0..drafts.len()).filter(|index| answers[*index].is_none()).collect();
     if !open.is_empty() {
         let open_inputs: Vec<PathBuf> = open.iter().map(|index| inputs[*index].clone()).collect();
@@ -92,23 +109,45 @@ pub fn find(
             by_reference(programs, &open_inputs)?
         };
         for (index, Answered { answer, by }) in open.into_iter().zip(found) {
-            let answer = if request.raw { answer } else { tidy(&answer).text };
+            let answer = answer.map(|answer| if request.raw { answer } else { tidy(&answer).text });
             answers[index] = Some(Answered { answer, by });
         }
     }
     Ok(Ok(answers.into_iter().flatten().collect()))
 }
 
-/// Refuses answers that the rule of the problem cannot read: no output would be right.
+/// Refuses the consensus of solutions that print nothing but to an interactor.
+///
+/// # Errors
+/// It was asked for.
+fn refuse_consensus(programs: &ProblemPrograms<'_>, request: &AddRequest<'_>) -> Result<(), Failure> {
+    if !request.consensus {
+        return Ok(());
+    }
+    let what = anyhow!(
+        "`{}` is interactive: its interactor decides, and solutions have no answers to agree on",
+        programs.problem.name
+    );
+    Err(Failure::usage(what)
+        .hint("omit --consensus; --answer FILE stores an answer that the interactor reads"))
+}
+
+/// Refuses answers that the rule of the problem cannot read: no output would be right. What is in that of an
+/// interactive problem is known to its interactor alone.
 ///
 /// # Errors
 /// There is one, or its file cannot be read.
 pub fn refuse_unreadable(
-    rule: &CheckerChoice,
+    programs: &ProblemPrograms<'_>,
     folder: &InputFolder,
     answers: &[Answered],
 ) -> Result<(), Failure> {
+    if programs.is_interactive() {
+        return Ok(());
+    }
+    let rule = &programs.problem.rules.checker;
     for Answered { answer, by } in answers {
+        let Some(answer) = answer else { continue };
         let Some(why) = agreement::unreadable(rule, folder, answer)? else { continue };
         let what = anyhow!("{by} is no answer: {why}, so nothing was written");
         let code = if *by == By::Given { ExitCode::Usage } else { ExitCode::Unexpected };
@@ -136,7 +175,7 @@ fn by_consensus(
             }
         };
         consensus::need_two_families(programs, &by, "that give an answer")?;
-        found.push(Answered { answer, by: By::Consensus(programs.names(&by)) });
+        found.push(Answered { answer: Some(answer), by: By::Consensus(programs.names(&by)) });
     }
     Ok(if splits.is_empty() { Ok(found) } else { Err(splits) })
 }
@@ -155,7 +194,7 @@ fn by_reference(programs: &ProblemPrograms<'_>, inputs: &[PathBuf]) -> Result<Ve
     replies
         .map(|reply| {
             if reply.is_complete() {
-                return Ok(Answered { answer: reply.output, by: By::Reference(name.clone()) });
+                return Ok(Answered { answer: Some(reply.output), by: By::Reference(name.clone()) });
             }
             let (verdict, reason) = (reply.judgement.verdict, reply.judgement.reason);
             let what = anyhow!("the reference `{name}` gives no answer: {verdict}, {reason}");

@@ -10,7 +10,7 @@ use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::Name;
+use crate::model::{Name, Verdict};
 use crate::newcase::agreement;
 use crate::programs::{InputFolder, ProblemPrograms, Solver};
 use crate::run::Reply;
@@ -34,7 +34,7 @@ pub enum Consensus {
 /// The outputs of solutions that do not agree on an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Split {
-    /// Each output with the solutions that print it.
+    /// Each output with the solutions that print it. Where an interactor decides, what it made of the dialogues.
     pub groups: Vec<(Vec<u8>, Vec<Name>)>,
     /// The solutions without an output, and why.
     pub silent: Vec<(Name, String)>,
@@ -81,6 +81,9 @@ pub fn split(
     groups: &[Vec<usize>],
 ) -> Split {
     let name = |place: usize| programs.name(solvers[place]).clone();
+    if programs.is_interactive() {
+        return Split { groups: decided(replies, name), silent: Vec::new() };
+    }
     let group = |group: &Vec<usize>| {
         (replies[group[0]].output.clone(), group.iter().map(|place| name(*place)).collect())
     };
@@ -89,6 +92,24 @@ pub fn split(
         (name(place), format!("{}, {}", reply.judgement.verdict, reply.judgement.reason))
     };
     Split { groups: groups.iter().map(group).collect(), silent: silent.map(why).collect() }
+}
+
+/// What an interactor made of dialogues, each with the solutions that it is about.
+fn decided(replies: &[Reply], name: impl Fn(usize) -> Name) -> Vec<(Vec<u8>, Vec<Name>)> {
+    let mut groups: Vec<(Vec<u8>, Vec<Name>)> = Vec::new();
+    for (place, Reply { judgement, .. }) in replies.iter().enumerate() {
+        let reason = Some(judgement.reason.as_str()).filter(|reason| !reason.is_empty());
+        let verdict = judgement.verdict.to_string();
+        let first = [verdict.as_str()].into_iter().chain(reason).collect::<Vec<_>>().join(", ");
+        let notes = judgement.notes.iter().filter(|_| judgement.verdict != Verdict::Accepted);
+        let lines = [&first].into_iter().chain(notes).map(|line| format!("{line}\n"));
+        let text = lines.collect::<String>().into_bytes();
+        match groups.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, names)) => names.push(name(place)),
+            None => groups.push((text, vec![name(place)])),
+        }
+    }
+    groups
 }
 
 /// Of how many families these solutions are.

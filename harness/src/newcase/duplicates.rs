@@ -78,8 +78,7 @@ pub fn shown_by(
         if started.elapsed() >= MOST_TIME {
             break;
         }
-        let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.clone()).collect();
-        let replies = programs.solve(&[solver], &inputs)?.concat();
+        let replies = replies(programs, solver, cases)?;
         let are_right = are_right(programs, cases, &replies)?;
         for ((case, reply), is_right) in cases.iter().zip(&replies).zip(are_right) {
             let shown = match reply.judgement.verdict {
@@ -94,12 +93,24 @@ pub fn shown_by(
     Ok(None)
 }
 
+/// What becomes of a solution on each of these cases.
+fn replies(programs: &ProblemPrograms<'_>, solver: Solver, cases: &[&Case]) -> Result<Vec<Reply>, Failure> {
+    if programs.is_interactive() {
+        return Ok(programs.talk(&[solver], cases)?.concat());
+    }
+    let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.clone()).collect();
+    Ok(programs.solve(&[solver], &inputs)?.concat())
+}
+
 /// Whether each of these replies is right for its case.
 fn are_right(
     programs: &ProblemPrograms<'_>,
     cases: &[&Case],
     replies: &[Reply],
 ) -> Result<Vec<bool>, Failure> {
+    if programs.is_interactive() {
+        return Ok(replies.iter().map(Reply::is_complete).collect());
+    }
     let is_checked = |case: &Case, reply: &Reply| case.rules.checker.is_program() && reply.is_complete();
     let checked = cases.iter().zip(replies).filter(|(case, reply)| is_checked(case, reply));
     let outputs: Vec<CheckedOutput<'_>> = checked

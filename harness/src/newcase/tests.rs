@@ -263,7 +263,7 @@ fn a_number_that_is_taken_meanwhile_or_by_a_lone_file_is_left_out() {
     let case = |name: &str| NewCase {
         name: name.into(),
         input: b"9\n".to_vec(),
-        answer: b"18\n".to_vec(),
+        answer: Some(b"18\n".to_vec()),
         sidecar: String::new(),
     };
     let numbered = Naming::of(None, true, false);

@@ -42,10 +42,10 @@ impl ProblemPrograms<'_> {
         })
     }
 
-    /// Whether a program checks outputs of the problem.
+    /// Whether a program checks outputs of the problem; not where an interactor decides.
     #[must_use]
     pub fn has_checker(&self) -> bool {
-        self.problem.rules.checker.is_program()
+        self.problem.rules.checker.is_program() && !self.is_interactive()
     }
 
     /// Which outputs the checker accepts with full points.

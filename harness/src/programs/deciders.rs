@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use harness_sandbox::{LinuxSandbox, Program, Stdin};
 
 use crate::build::Built;
@@ -134,19 +134,4 @@ impl Deciders {
             (Some(Ok(_)) | None, _) => Ok(Check::Compare),
         }
     }
-}
-
-/// Refuses an interactive problem.
-///
-/// # Errors
-/// It is one.
-pub fn refuse_interactive(problem: &Problem) -> Result<(), Failure> {
-    if problem.roles.of(RoleKind::Interactor).is_empty() {
-        return Ok(());
-    }
-    let what = anyhow!(
-        "`{}` is interactive: `grade`, `compare` and `talk` support that, this command does not",
-        problem.name
-    );
-    Err(Failure::usage(what).hint("an interactive problem has no answers to compare or to write"))
 }

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::model::{Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
 use crate::programs::ask::Asked;
 use crate::programs::building::{build_requests, not_ready, request_of_role};
-use crate::programs::deciders::{Deciders, refuse_interactive};
+use crate::programs::deciders::Deciders;
 use crate::programs::{AskError, Candidate, Waited, of_problem, sandboxes};
 use crate::run::{Engine, Pool, Question, Reply};
 use crate::session::Session;
@@ -44,7 +44,7 @@ pub struct ProblemPrograms<'a> {
     pub trusted: Option<Solver>,
     /// When no program is waited for any longer, whatever it is.
     pub deadline: Cell<Option<Instant>>,
-    /// The program that checks outputs, if one does.
+    /// The program that checks outputs or talks to solutions, if one does.
     pub deciders: Option<Deciders>,
     pub(super) validators: Vec<Helper<'a>>,
     pub(super) generator: Option<Helper<'a>>,
@@ -63,14 +63,12 @@ impl<'a> ProblemPrograms<'a> {
     /// Builds everything, tells a reporter so, and starts the sandbox.
     ///
     /// # Errors
-    /// The problem is interactive, a program with a role cannot be built, or the sandbox cannot be
-    /// started.
+    /// A program with a role cannot be built, or the sandbox cannot be started.
     pub fn start(
         session: &'a Session,
         problem: &'a Problem,
         reporter: &mut dyn Reporter,
     ) -> Result<Self, Failure> {
-        refuse_interactive(problem)?;
         let candidates = of_problem(session, problem);
         let roles: Vec<(RoleKind, &Role)> = problem.roles.all().collect();
         let solutions = candidates.iter().map(Candidate::build_request);
@@ -193,11 +191,15 @@ impl<'a> ProblemPrograms<'a> {
         Some(Question { program, limits })
     }
 
-    /// What each of these solutions prints for each input: a list for each input, in their order.
+    /// What each of these solutions prints for each input: a list for each input, in their order. Where there is
+    /// an interactor, what becomes of them in dialogues about each input.
     ///
     /// # Errors
     /// The judge failed, a signal came, or the deadline.
     pub fn solve(&self, solvers: &[Solver], inputs: &[PathBuf]) -> Result<Vec<Vec<Reply>>, AskError> {
+        if self.is_interactive() {
+            return self.talk(solvers, &self.unanswered(inputs).iter().collect::<Vec<_>>());
+        }
         let pairs = inputs.iter().flat_map(|input| solvers.iter().map(move |solver| (*solver, input)));
         let questions: Vec<Question> =
             pairs.filter_map(|(solver, input)| self.question(solver, input)).collect();

@@ -21,12 +21,13 @@ pub fn added(out: &mut dyn Write, problem: &Name, added: &Added, is_dry: bool) -
     let done = if is_dry { "would add" } else { "added" };
     for (case, answered) in added.cases.iter().zip(&added.answers) {
         let name = paint(Tone::Strong, &format!("{problem}/{}", case.name));
-        let answer = in_short(&answered.answer);
-        let by = match &answered.by {
-            By::Given => "as given".to_owned(),
-            by @ (By::Reference(_) | By::Consensus(_)) => format!("by {by}"),
+        let answer = in_short(answered.answer.as_deref().unwrap_or_default());
+        let what = match &answered.by {
+            By::Given => format!("answer {answer} as given"),
+            by @ (By::Reference(_) | By::Consensus(_)) => format!("answer {answer} by {by}"),
+            by @ By::Interactor(_) => format!("no answer, {by} decides"),
         };
-        writeln!(out, "{done} {name}: answer {answer} {by}")?;
+        writeln!(out, "{done} {name}: {what}")?;
     }
     out.flush()
 }

@@ -39,8 +39,8 @@ pub struct NewCase {
     pub name: Name,
     /// What the program reads.
     pub input: Vec<u8>,
-    /// What is expected.
-    pub answer: Vec<u8>,
+    /// What is expected; none where a case needs no answer.
+    pub answer: Option<Vec<u8>>,
     /// The text of its `NAME.toml`.
     pub sidecar: String,
 }
@@ -59,8 +59,9 @@ pub fn write(folder: &Path, cases: &[NewCase]) -> Result<(), WriteError> {
     let _lock = lock(folder)?;
     stage::finish_all(folder)?;
     let files: Vec<(PathBuf, Content<'_>)> = cases.iter().flat_map(files).collect();
-    for (path, _) in &files {
-        refuse_taken(folder, path)?;
+    // A file that is not written would be a part of the case, too.
+    for path in cases.iter().flat_map(|case| ENDINGS.map(|ending| file_of(&case.name, ending))) {
+        refuse_taken(folder, &path)?;
     }
     stage::make(folder, &Change { files, gone: Vec::new() })
 }
@@ -82,10 +83,11 @@ fn refuse_taken(folder: &Path, path: &Path) -> Result<(), WriteError> {
     if fs::symlink_metadata(&path).is_ok() { Err(WriteError::Taken(path)) } else { Ok(()) }
 }
 
-/// The three files of a case, relative to the folder of its problem.
+/// The files of a case, relative to the folder of its problem.
 fn files(case: &NewCase) -> impl Iterator<Item = (PathBuf, Content<'_>)> {
-    let contents = [case.sidecar.as_bytes(), &case.answer, &case.input].map(Content::Bytes);
-    ENDINGS.into_iter().zip(contents).map(|(ending, content)| (file_of(&case.name, ending), content))
+    let contents = [Some(case.sidecar.as_bytes()), case.answer.as_deref(), Some(&case.input[..])];
+    let files = ENDINGS.into_iter().zip(contents);
+    files.filter_map(|(ending, content)| Some((file_of(&case.name, ending), Content::Bytes(content?))))
 }
 
 /// The file of a case with this ending.

@@ -15,7 +15,7 @@ fn case(name: &str) -> NewCase {
     NewCase {
         name: Name::from(name),
         input: b"2\n".to_vec(),
-        answer: b"4\n".to_vec(),
+        answer: Some(b"4\n".to_vec()),
         sidecar: "description = \"x\"\n".to_owned(),
     }
 }

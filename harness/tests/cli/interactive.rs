@@ -135,14 +135,6 @@ fn a_program_that_is_talked_to_cannot_read_its_case() {
 }
 
 #[test]
-fn what_needs_answers_refuses_interactive_problems() {
-    let workspace = talking(INTERACTOR).script("p", "talker", "read n; echo 14; read ok");
-    for words in ["add p --input cases/p/1.in", "cases p", "hunt p"] {
-        workspace.run(words).exits(2).says("`p` is interactive: `grade`, `compare` and `talk` support that");
-    }
-}
-
-#[test]
 fn programs_that_are_talked_to_are_compared() {
     let workspace = talking(INTERACTOR)
         .script("p", "talker", "read n; echo 14; read ok")

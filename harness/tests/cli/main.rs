@@ -25,6 +25,7 @@ mod grade;
 mod growth;
 mod hunt;
 mod hunt_checked;
+mod hunt_interactive;
 mod interactive;
 mod interrupt;
 mod kill;

@@ -76,7 +76,7 @@ fn the_reference_or_all_solutions_stop_samples_unless_forced() {
     assert_eq!(workspace.files(), before);
     let forced = workspace.run("add double --from-markdown a.md -j 1 --force").exits(1);
     forced.says("added double/sample-2");
-    forced.says("note: --force writes an answer although `mine` should be right on every case and contradicts the given answer on `sample-2`");
+    forced.says("note: --force writes the case although `mine` should be right on every case and contradicts the given answer on `sample-2`");
     let nothing = two_samples().script("double", "right", RIGHT);
     nothing.run("add double --from-markdown a.md -j 1 --force").exits(0).does_not_say("--force");
 }

@@ -12,7 +12,7 @@ use crate::programs::{InputFolder, ProblemPrograms, Solver};
 use crate::run::Reply;
 
 /// The answers to these inputs: those of the reference, and where it gives none or there is none, those of
-/// the consensus. Nothing where one has no answer.
+/// the consensus. Nothing where one has no answer but needs it: an interactor needs none.
 ///
 /// # Errors
 /// The solutions do not agree, or the judge failed.
@@ -21,7 +21,10 @@ pub fn find(
     folder: &InputFolder,
     inputs: &[PathBuf],
     label: &dyn Fn(usize) -> String,
-) -> Result<Option<Vec<Vec<u8>>>, Failure> {
+) -> Result<Option<Vec<Option<Vec<u8>>>>, Failure> {
+    if programs.is_interactive() {
+        return Ok(Some(vec![None; inputs.len()]));
+    }
     let reference: Vec<Solver> = programs.reference().into_iter().collect();
     let mut answers: Vec<Option<Vec<u8>>> = vec![None; inputs.len()];
     for (answer, replies) in answers.iter_mut().zip(programs.solve(&reference, inputs)?) {
@@ -42,7 +45,7 @@ pub fn find(
             }
         };
     }
-    Ok(answers.into_iter().collect())
+    Ok(answers.iter().all(Option::is_some).then_some(answers))
 }
 
 fn disagreement(programs: &ProblemPrograms<'_>, label: &str, sides: &[String]) -> Failure {

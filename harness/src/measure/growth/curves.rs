@@ -1,5 +1,7 @@
 //! The solutions on their way to larger sizes.
 
+use std::path::PathBuf;
+
 use anyhow::anyhow;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -109,15 +111,10 @@ impl Curves {
                 "stopped at {size}: neither the reference nor a consensus gives an answer there"
             )));
         };
-        let case = |(index, (input, answer)): (usize, (&_, &Vec<u8>))| -> Result<Case, Failure> {
-            Ok(Case {
-                name: Name::from(label(index).as_str()),
-                input: std::path::PathBuf::clone(input),
-                answer: folder.write(&format!("{index}.ans"), answer)?,
-                rules: programs.problem.rules.clone(),
-                second_answers: Vec::new(),
-                sidecar: None,
-            })
+        let case = |(index, (input, answer)): (usize, (&PathBuf, &Option<Vec<u8>>))| {
+            let answer = answer.as_ref().map(|answer| folder.write(&format!("{index}.ans"), answer));
+            let files = (input.clone(), answer.transpose()?);
+            Ok(Case::of_files(Name::from(label(index).as_str()), files, programs.problem.rules.clone()))
         };
         let cases: Vec<Case> =
             inputs.iter().zip(&answers).enumerate().map(case).collect::<Result<_, Failure>>()?;
