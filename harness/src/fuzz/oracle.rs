@@ -320,8 +320,12 @@ fn survives(programs: &ProblemPrograms<'_>, solver: Solver) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Discrepancy, discrepancy};
+    use super::{Discrepancy, Outputs, discrepancy};
+    use crate::event::fixture::execution;
+    use crate::judge::{self, Judgement};
     use crate::model::Verdict;
+    use crate::run::Reply;
+    use harness_sandbox::Execution;
 
     #[track_caller]
     fn check(references: usize, groups: &[&[usize]], verdicts: &str, expect: Option<Discrepancy>) {
@@ -350,5 +354,20 @@ mod tests {
         check(2, &[&[0], &[1, 2]], "AC AC AC", Some(Discrepancy::Disagreement));
         check(2, &[&[0, 2]], "AC RE AC", Some(Discrepancy::Disagreement));
         check(1, &[&[1]], "RE AC", Some(Discrepancy::Disagreement));
+    }
+    #[test]
+    fn inputs_are_told_apart_by_the_answer_or_by_how_much_an_interactor_is_told() {
+        let mark = |output: &str, said: u64, verdict| {
+            let execution = Some(Execution { stdout_bytes: said, ..execution() });
+            let judgement = Judgement { verdict, execution, ..judge::skipped("") };
+            let replies = vec![Reply { judgement, output: output.as_bytes().to_vec() }];
+            let outputs = Outputs { discrepancy: None, members: vec![0], replies, groups: vec![vec![0]] };
+            outputs.mark().map(|mark| mark.into_owned())
+        };
+        let accepted = |output, said| mark(output, said, Verdict::Accepted);
+        assert_eq!(accepted("12", 2), Some(b"12".to_vec()));
+        assert_ne!(accepted("", 2), accepted("", 3));
+        assert_eq!(accepted("", 2), accepted("", 2));
+        assert_eq!(mark("", 2, Verdict::WrongAnswer), None);
     }
 }

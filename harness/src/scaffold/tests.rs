@@ -54,6 +54,17 @@ fn where_one_name_is_taken_nothing_is_written() {
 }
 
 #[test]
+fn a_case_without_an_answer_is_two_files_and_takes_no_answer_that_is_there() {
+    let folder = folder(&["2.ans"]);
+    let unanswered = |name: &str| NewCase { answer: None, ..case(name) };
+    write(folder.path(), &[unanswered("1")]).unwrap();
+    assert_eq!(names(folder.path()), ["1.in", "1.toml", "2.ans"]);
+    let error = write(folder.path(), &[unanswered("2")]).unwrap_err();
+    assert!(matches!(error, WriteError::Taken(path) if path.ends_with("2.ans")));
+    assert_eq!(names(folder.path()), ["1.in", "1.toml", "2.ans"]);
+}
+
+#[test]
 fn where_the_system_refuses_a_file_nothing_is_written() {
     let folder = folder(&["2.in"]);
     let too_long = "x".repeat(300);

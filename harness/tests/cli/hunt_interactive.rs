@@ -41,10 +41,47 @@ fn with_reference(name: &str) -> Workspace {
 #[test]
 fn an_input_on_which_the_interactor_rejects_a_solution_is_made_small_and_added() {
     let workspace = talking(INTERACTOR);
-    assert_snapshot!(workspace.run("hunt p wrong --seed 1 -j 1").exits(1).all(), @"");
+    assert_snapshot!(workspace.run("hunt p wrong --seed 1 -j 1").exits(1).all(), @"
+    ✗ p/wrong: WA
+    wrong
+      WA, the interactor says: 0 is not 14
+      < 7
+      > 0
+    right
+      AC
+    input
+      7
+    p
+      ✓ right AC 1/1
+      ✗ wrong WA 0/1  expected AC
+
+    ✗ p/wrong/2: WA (wrong answer), expected AC
+      the interactor says: 0 is not 14
+      < 7
+      > 0
+
+    1 not as expected: 2 solutions, 2 runs, _ s, 1 job
+    added p/2: no answer, the interactor `interact.sh` decides
+    again: harness hunt p wrong --seed 1 --count 15
+    --- stderr ---
+    found with input 15 in _ s
+    shrunk from 2 to 2 bytes; 12 smaller inputs tried
+    [exit status: 1]
+    ");
     assert_eq!(workspace.read("cases/p/2.in"), "7\n");
     assert!(!workspace.root().join("cases/p/2.ans").exists());
-    assert_snapshot!(workspace.read("cases/p/2.toml"), @"");
+    assert_snapshot!(workspace.read("cases/p/2.toml"), @r#"
+    breaks = ["wrong"]
+
+    [provenance]
+    by = "harness hunt"
+    generator = "generate.sh size=6"
+    seed = 15
+    found = "harness hunt p wrong --seed 1 --count 15"
+    answer = "none, the interactor decides"
+    date = 2026-01-01
+    sha256 = "10159baf262b43a92d95db59dae1f72c645127301661e0a3ce4e38b295a97c58"
+    "#);
     workspace.run("p/right").exits(0).says("2/2");
     // The case shows it, so the same find is known.
     let before = workspace.files();
@@ -115,7 +152,7 @@ fn an_interactor_that_fails_ends_the_hunt() {
     }
     let workspace = talking(INTERACTOR).file("cases/p/interact.c", "this is no C\n");
     let workspace = workspace.problem("p", &SETTINGS.replace("interact.sh", "interact.c"));
-    workspace.run("hunt p right --seed 1").exits(3).says("`interact.c`");
+    workspace.run("hunt p right --seed 1").exits(2).says("`interact.c` cannot be built");
 }
 
 #[test]
@@ -173,8 +210,24 @@ fn the_input_that_costs_a_solution_the_most_is_kept() {
 #[test]
 fn an_input_without_an_answer_is_added_from_any_source() {
     let workspace = talking(INTERACTOR).file("a.txt", "5").script("p", "wrong", RIGHT);
-    assert_snapshot!(workspace.run("add p --input a.txt -j 1").all(), @"");
-    assert_snapshot!(workspace.read("cases/p/2.toml"), @"");
+    assert_snapshot!(workspace.run("add p --input a.txt -j 1").all(), @"
+    p
+      ✓ right AC 1/1
+      ✓ wrong AC 1/1
+
+    all as expected: 2 solutions, 2 runs, _ s, 1 job
+    added p/2: no answer, the interactor `interact.sh` decides
+    --- stderr ---
+    note: input of a.txt: a final newline was added; --raw keeps it
+    ");
+    assert_snapshot!(workspace.read("cases/p/2.toml"), @r#"
+    [provenance]
+    by = "harness add"
+    source = "a.txt"
+    answer = "none, the interactor decides"
+    date = 2026-01-01
+    sha256 = "f0b5c2c2211c8d67ed15e75e656c7862d086e9245420892a7de62cd9ec582a06"
+    "#);
     workspace.run_with_input("add p", "6\n").exits(0).says("added p/3: no answer");
     workspace.run("add p --gen '' --seed 4 --count 1").exits(0).says("added p/4: no answer");
     let workspace = workspace.tool("ed", "sed -i '1a 8' $2");
@@ -191,7 +244,7 @@ fn an_input_without_an_answer_is_added_from_any_source() {
 
 #[test]
 fn an_answer_that_is_given_is_for_the_interactor() {
-    let reads = "read n < \"$1\"; read want < \"$2\"; echo $n; read got; [ \"$got\" = \"$want\" ] && exit 42; exit 43";
+    let reads = "read n < \"$1\"; read want < \"$2\"; echo $n; read got; [ \"$got\" = \"$want\" ] && echo ok && exit 42; echo no; exit 43";
     let workspace = talking(reads).file("a.txt", "5\n").file("b.txt", "10\n").file("c.txt", "11\n");
     let refused = workspace.run("add p --input a.txt --answer c.txt").exits(1);
     refused.says("`right` should be right on every case and contradicts the given answer on `2`, so nothing was written");
@@ -241,7 +294,16 @@ fn cases_are_looked_at_without_their_answers() {
         .file("cases/p/2.in", "8\n")
         .file("cases/p/3.in", "8\r\n")
         .problem("p", &format!("{SETTINGS}[solution.wrong]\nexpect = [\"AC\", \"WA\"]\n"));
-    assert_snapshot!(workspace.run("cases p -j 1").exits(1).all(), @"");
+    assert_snapshot!(workspace.run("cases p -j 1").exits(1).all(), @"
+    p: 3 cases, 1 wrong solution
+      ✗ 3: the input has CRLF line endings
+      ✗ 3: the validator `validate.sh` rejects it: exit status 1
+      ✗ 3: the input is the same as in 2
+      ✓ wrong is killed by 2 cases: 2 (WA), 3 (WA)
+    smallest set with the same kills: 1 case; --minimal lists it
+    redundant, other cases kill the same: 3 cases
+    [exit status: 1]
+    ");
     workspace.run("cases p --minimal").exits(0).says("2");
     workspace.run("cases p --checker-test 1:trailing-word").exits(2).says("no program checks outputs of `p`");
 }
