@@ -320,7 +320,7 @@ fn survives(programs: &ProblemPrograms<'_>, solver: Solver) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Discrepancy, Outputs, discrepancy};
+    use super::{Cow, Discrepancy, Outputs, discrepancy};
     use crate::event::fixture::execution;
     use crate::judge::{self, Judgement};
     use crate::model::Verdict;
@@ -362,7 +362,7 @@ mod tests {
             let judgement = Judgement { verdict, execution, ..judge::skipped("") };
             let replies = vec![Reply { judgement, output: output.as_bytes().to_vec() }];
             let outputs = Outputs { discrepancy: None, members: vec![0], replies, groups: vec![vec![0]] };
-            outputs.mark().map(|mark| mark.into_owned())
+            outputs.mark().map(Cow::into_owned)
         };
         let accepted = |output, said| mark(output, said, Verdict::Accepted);
         assert_eq!(accepted("12", 2), Some(b"12".to_vec()));
