@@ -96,10 +96,8 @@ impl Counterexamples<'_> {
         outputs: &Outputs,
     ) -> Result<(), Failure> {
         let programs = self.hunt.programs;
-        let fails = match discrepancy {
-            Discrepancy::Disagreement => None,
-            Discrepancy::Fails { target, verdict } => Some((programs.name(target), verdict)),
-        };
+        let failure = self.hunt.failure(discrepancy, outputs);
+        let fails = failure.map(|(solver, verdict)| (programs.name(solver), verdict));
         let split = self.hunt.split(outputs);
         print::found(out, (&programs.problem.name, fails), (input, &split), self.session.ui.width)
             .map_err(Failure::output)

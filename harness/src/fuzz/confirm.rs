@@ -8,12 +8,13 @@ use crate::fuzz::oracle::{Discrepancy, Outputs};
 use crate::fuzz::reduce::FailingInput;
 use crate::fuzz::schedule::Attempt;
 use crate::fuzz::{Hunt, HuntLine};
-use crate::model::{Case, Name};
+use crate::model::{Case, Name, Verdict};
 use crate::newcase::answers::{self, Answered, By};
 use crate::newcase::consensus::{self, Split};
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::{self, Naming};
 use crate::newcase::{self, Added, duplicates, new_cases};
+use crate::programs::Solver;
 use crate::scaffold::tidy;
 use crate::ui::shell_word;
 
@@ -57,6 +58,21 @@ impl Hunt<'_> {
             }
         };
         Ok(Confirmed { draft, discrepancy: failing.discrepancy, outputs, interrupted })
+    }
+
+    /// The solution that fails, and how; the reference, where an interactor does not accept that. None where solutions
+    /// contradict each other.
+    #[must_use]
+    pub fn failure(&self, discrepancy: Discrepancy, outputs: &Outputs) -> Option<(Solver, Verdict)> {
+        match discrepancy {
+            Discrepancy::Fails { target, verdict } => Some((target, verdict)),
+            Discrepancy::Disagreement if self.programs.is_interactive() => {
+                let members = outputs.members.iter().zip(&outputs.replies);
+                let failed = members.map(|(member, reply)| (*member, reply.judgement.verdict)).next();
+                failed.filter(|(_, verdict)| *verdict != Verdict::Accepted)
+            }
+            Discrepancy::Disagreement => None,
+        }
     }
 
     /// The outputs for a counterexample.

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::fuzz::Hunt;
-use crate::fuzz::oracle::{Discrepancy, Outputs};
+use crate::fuzz::oracle::Outputs;
 use crate::fuzz::reduce::FailingInput;
 use crate::model::Verdict;
 use crate::newcase::agreement::agree;
@@ -125,7 +125,8 @@ impl Flake {
             interactor.map_or_else(String::new, |name| format!(" or the interactor `{name}`"));
         let name = |solver: Solver| format!("`{}`", hunt.programs.name(solver));
         let (shown, runs) = (self.shown, self.runs);
-        if let Discrepancy::Fails { target, verdict } = self.failing.discrepancy {
+        let FailingInput { discrepancy, outputs, .. } = &self.failing;
+        if let Some((target, verdict)) = hunt.failure(*discrepancy, outputs) {
             let is_alone = self.unsteady.iter().all(|solver| *solver == target);
             let at_limit = matches!(
                 verdict,

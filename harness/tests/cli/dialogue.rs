@@ -167,7 +167,9 @@ fn cases_of_an_interactive_problem_need_no_answer() {
     shown.says("7").does_not_say("answer");
     let known = "cases/p/1.in has the same input as the case `1`, so nothing was written";
     workspace.run("add p 4 --input cases/p/1.in").exits(2).says(known);
-    workspace.run("hunt p").exits(2).says("`p` has no generator");
+    workspace.run("hunt p eight").exits(2).says("`p` has no generator");
+    let wrong = "`p` has no solution that is built and not known to be wrong";
+    workspace.run("hunt p").exits(2).says(wrong).says("hint: name the solution to break");
     // They are renamed and removed like others.
     workspace.run("mv p/1 one").only_exits(0);
     assert_eq!(workspace.read("cases/p/one.in"), "7\n");

@@ -110,6 +110,16 @@ fn every_way_to_fail_in_a_dialogue_is_found() {
 }
 
 #[test]
+fn a_part_of_the_points_is_a_find_and_the_convention_may_be_that_of_testlib() {
+    let interactor = "read n < \"$1\"; echo $n; read got; [ \"$got\" = $((n + n)) ] || exit 1
+echo ok; [ $n -gt 6 ] && { echo 'points 0.5' >&2; exit 7; }; exit 0";
+    let workspace = talking(interactor).problem("p", &format!("protocol = \"testlib\"\n{SETTINGS}"));
+    let found = workspace.run("hunt p right --seed 1 -j 1").exits(1);
+    found.says("✗ p/right: PT").says("added p/2: no answer, the interactor `interact.sh` decides");
+    assert_eq!(workspace.read("cases/p/2.in"), "7\n");
+}
+
+#[test]
 fn solutions_that_should_be_right_need_no_other_and_no_reference() {
     let workspace = talking(INTERACTOR).script("p", "right", WRONG);
     let found = workspace.run("hunt p --seed 1 -j 1").exits(1);
@@ -126,7 +136,7 @@ fn where_the_reference_fails_too_the_input_and_the_interactor_are_doubted() {
     let workspace = with_reference("right").file("cases/p/interact.sh", broken);
     let before = workspace.files();
     let refused = workspace.run("hunt p wrong --seed 1 -j 1").exits(1);
-    refused.says("p: solutions that should be right do not agree").does_not_say("added");
+    refused.says("✗ p/right: WA").does_not_say("added");
     refused.says("the reference `right` fails, so nothing was written");
     refused.says("hint: the input or the interactor is wrong, or `right`: then `harness hunt p right --seed 1 --count ");
     assert_eq!(workspace.files(), before);
