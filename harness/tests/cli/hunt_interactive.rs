@@ -45,8 +45,9 @@ fn an_input_on_which_the_interactor_rejects_a_solution_is_made_small_and_added()
     ✗ p/wrong: WA
     wrong
       WA, the interactor says: 0 is not 14
-      < 7
-      > 0
+      the program used _ s of CPU time in _ s, the interactor _ s of CPU time in _ s
+      _ ms ← 7
+      _ ms → 0
     right
       AC
     input
@@ -57,8 +58,9 @@ fn an_input_on_which_the_interactor_rejects_a_solution_is_made_small_and_added()
 
     ✗ p/wrong/2: WA (wrong answer), expected AC
       the interactor says: 0 is not 14
-      < 7
-      > 0
+      the program used _ s of CPU time in _ s, the interactor _ s of CPU time in _ s
+      _ ms ← 7
+      _ ms → 0
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 job
     added p/2: no answer, the interactor `interact.sh` decides

@@ -376,7 +376,9 @@ fn steady(text: &str) -> String {
     const ABOUT_MACHINE: [&str; 5] =
         ["not enforced here: ", "a busy machine: ", "building ", "building, ", "of the memory, "];
     let mut steady = String::new();
-    let is_about_machine = |line: &&str| ABOUT_MACHINE.iter().any(|start| line.starts_with(start));
+    let waited = |line: &str| line.trim_start().starts_with("waited ") && line.ends_with(" for a core");
+    let is_about_machine =
+        |line: &&str| ABOUT_MACHINE.iter().any(|start| line.starts_with(start)) || waited(line);
     for line in text.lines().filter(|line| !is_about_machine(line)) {
         let line = if line.contains(" MiB") && (line.contains(" s of ") || line.contains(" > ")) {
             without_measurements(line)
@@ -396,12 +398,15 @@ fn without_measurements(line: &str) -> String {
     format!("  {}{end}", words[..words.len().min(4)].join(" "))
 }
 
-/// Every number with a point before ` s` becomes `_`.
+/// Every number with a point before ` s` becomes `_`, and so does the time of a line of a dialogue.
 fn mask_seconds(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let is_time = |index: usize| {
         let next = words.get(index + 1).copied().unwrap_or_default();
         let number = words[index].trim_start_matches('(');
+        if next == "ms" && matches!(words.get(index + 2).copied(), Some("←" | "→")) {
+            return number.parse::<u64>().is_ok();
+        }
         number.contains('.')
             && number.parse::<f64>().is_ok()
             && (next == "s" || next.starts_with("s,") || next.starts_with("s:") || next.starts_with("s)"))
