@@ -5,6 +5,7 @@
 //!
 //! * [`board`]: cells, directions, the board; [`read`]: the input; [`validate`]: the input, held to the statement;
 //! * [`generate`]: boards from a seed, with [`arrivals`];
+//! * [`view`]: a picture for people, with a way from [`path`];
 //! * [`picture`]: the search that the three `grid-hash` programs run with different hashes;
 //! * [`heads`]: the bit-parallel search that `shape-bits` and `automaton` run on different graphs,
 //!   with [`shapes`], [`minimal`] and [`tables`], which are those graphs.
@@ -15,11 +16,13 @@ pub mod board;
 pub mod generate;
 pub mod heads;
 pub mod minimal;
+pub mod path;
 pub mod picture;
 pub mod read;
 pub mod shapes;
 pub mod tables;
 pub mod validate;
+pub mod view;
 
 use std::process::ExitCode;
 

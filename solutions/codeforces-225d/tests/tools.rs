@@ -1,10 +1,10 @@
-//! The generator and the validator as programs, and the validator on every committed case.
+//! The generator, the validator and the view as programs, and the last two on every committed case.
 #![forbid(unsafe_code)]
 
 use std::path::Path;
 
-use codeforces_225d::validate;
-use common::testing::{accepts_every_case, run, text};
+use codeforces_225d::{validate, view};
+use common::testing::{accepts_every_case, draws_every_case, run, text};
 
 #[test]
 fn the_validator_accepts_every_committed_case() {
@@ -18,6 +18,36 @@ fn the_validator_says_where_an_input_is_broken() {
     let broken = run(env!("CARGO_BIN_EXE_validate-snake"), &[], "2 4\n321.\n...@.\n");
     let reason = "line 3, column 5: row 2 has 5 characters and should have 4\n";
     assert_eq!((broken.status.code(), text(&broken.stderr)), (Some(1), reason.to_owned()));
+}
+
+#[test]
+fn the_view_draws_every_committed_case_and_agrees_with_its_answer() {
+    draws_every_case(Path::new(env!("CARGO_MANIFEST_DIR")), view::picture);
+}
+
+#[test]
+fn the_view_reads_the_files_that_it_is_given() {
+    let view = |args: &[&str]| run(env!("CARGO_BIN_EXE_view-snake"), args, "");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [input, output, broken] = ["board.in", "board.ans", "broken.in"].map(|name| folder.join(name));
+    std::fs::write(&input, "1 5\n321.@\n").expect("the file can be written");
+    std::fs::write(&output, "5\n").expect("the file can be written");
+    std::fs::write(&broken, "1 5\n321.?\n").expect("the file can be written");
+    let [input, output, broken] = [&input, &output, &broken].map(|path| path.to_str().expect("a plain path"));
+    let alone = view(&[input]);
+    assert_eq!(alone.status.code(), Some(0));
+    let with_output = view(&[input, output]);
+    assert!(text(&with_output.stdout).starts_with(text(&alone.stdout).lines().next().expect("a line")));
+    assert!(text(&with_output.stdout).contains("; the output says `5`\n"));
+    let refused = view(&[broken]);
+    let reason = "line 2, column 5: `?` is none of `#`, `.`, `@`, `1` to `9`\n";
+    assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));
+    let nothing = view(&[]);
+    let reason = "expected the files INPUT [OUTPUT]\n";
+    assert_eq!((nothing.status.code(), text(&nothing.stderr)), (Some(2), reason.to_owned()));
+    let missing = view(&["no/board.in"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).starts_with("failed to read `no/board.in`: "));
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The `main` of each kind of program that a problem has. All end with status 2 if they could not do their work.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
+use std::fs;
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::bound::Bound;
@@ -42,6 +45,26 @@ pub fn validator(validate: fn(&[u8]) -> Result<Vec<Bound>, Malformed>) -> ExitCo
         Ok(Err(malformed)) => failure(1, malformed),
         Err(reason) => failure(2, reason),
     }
+}
+
+/// A view: draws the input in the file that its first argument names, and what the output in that of its second one,
+/// where there is one, says of it.
+#[must_use]
+pub fn view(draw: fn(&[u8], Option<&[u8]>) -> Result<String, Malformed>) -> ExitCode {
+    let paths: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let picture = match &paths[..] {
+        [input] => file(input).map(|input| (input, None)),
+        [input, output] => file(input).and_then(|input| Ok((input, Some(file(output)?)))),
+        _ => Err("expected the files INPUT [OUTPUT]".to_owned()),
+    };
+    let picture = picture.and_then(|(input, output)| {
+        draw(&input, output.as_deref()).map_err(|malformed| malformed.to_string())
+    });
+    status(picture.and_then(|picture| print(&picture)))
+}
+
+fn file(path: &OsStr) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("failed to read `{}`: {error}", Path::new(path).display()))
 }
 
 fn input() -> Result<Vec<u8>, String> {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::bound::Bound;
@@ -37,17 +37,37 @@ pub fn run(program: &str, args: &[&str], input: &str) -> Output {
 ///
 /// One does not, or the cases cannot be read.
 pub fn accepts_every_case(package: &Path, validate: fn(&[u8]) -> Result<Vec<Bound>, Malformed>) {
-    let problem = package.file_name().expect("a package has a name");
-    let folder = package.join("../../cases").join(problem);
-    let inputs =
-        fs::read_dir(folder).expect("the cases are there").map(|entry| entry.expect("an entry").path());
     let mut n_inputs = 0;
-    for path in inputs.filter(|path| path.extension().is_some_and(|extension| extension == "in")) {
+    for path in inputs_of(package) {
         n_inputs += 1;
         let input = fs::read(&path).expect("the input can be read");
         assert_eq!(validate(&input).map(drop), Ok(()), "for {}", path.display());
     }
     assert!(n_inputs > 0, "the problem has cases");
+}
+
+/// The picture of every committed case must be drawn within 80 columns, and must not contradict the answer.
+/// `package` is the folder of the problem's package.
+///
+/// # Panics
+///
+/// One is not, or the cases cannot be read.
+pub fn draws_every_case(package: &Path, draw: fn(&[u8], Option<&[u8]>) -> Result<String, Malformed>) {
+    for path in inputs_of(package) {
+        let read = |path: &Path| fs::read(path).expect("the file can be read");
+        let (input, answer) = (read(&path), read(&path.with_extension("ans")));
+        let picture = draw(&input, Some(&answer)).expect("the input is valid");
+        assert!(picture.lines().all(|line| line.chars().count() <= 80), "for {}:\n{picture}", path.display());
+        assert!(picture.contains(", as the output says"), "for {}:\n{picture}", path.display());
+    }
+}
+
+fn inputs_of(package: &Path) -> impl Iterator<Item = PathBuf> {
+    let problem = package.file_name().expect("a package has a name");
+    let folder = package.join("../../cases").join(problem);
+    let files =
+        fs::read_dir(folder).expect("the cases are there").map(|entry| entry.expect("an entry").path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "in"))
 }
 
 /// The text of an output.

@@ -2,7 +2,7 @@
 //!
 //! A solution is one file in `src/bin` with a function `solve`; it holds the search and nothing else. Here are
 //! [`board`]: squares and jumps; [`read`]: LeetCode's literal; [`validate`]: the literal, held to the statement;
-//! [`generate`]: boards from a seed, with [`request`].
+//! [`generate`]: boards from a seed, with [`request`]; [`view`]: a picture for people.
 #![forbid(unsafe_code)]
 
 pub mod board;
@@ -10,6 +10,7 @@ pub mod generate;
 pub mod read;
 pub mod request;
 pub mod validate;
+pub mod view;
 
 use std::process::ExitCode;
 

@@ -1,0 +1,10 @@
+//! The view: `view-ladders INPUT [OUTPUT]` prints a picture of the board, a shortest way, and whether the output agrees.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use leetcode_909::view;
+
+fn main() -> ExitCode {
+    common::programs::view(view::picture)
+}
