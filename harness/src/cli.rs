@@ -126,7 +126,7 @@ pub enum Command {
     /// List problems, solutions and cases, or the settings in force
     #[command(after_help = help::LIST)]
     List(ListArgs),
-    /// Show a case: its description, its input and its answer
+    /// Show a case: its description, its input, its answer and its picture
     #[command(after_help = help::SHOW)]
     Show(ShowArgs),
     /// Talk to a solution as its interactor, or to the interactor as a solution

@@ -56,7 +56,10 @@ pub const RENUMBER: &str = examples!("harness renumber leetcode-909 --dry-run");
 /// Examples of `list`.
 pub const LIST: &str = examples!("harness list" "harness list --explain leetcode-909/flat/01-sample-1");
 /// Examples of `show`.
-pub const SHOW: &str = examples!("harness show 'leetcode-909/0[12]-*'");
+pub const SHOW: &str = examples!(
+    "harness show 'leetcode-909/0[12]-*'"
+    "harness show codeforces-225d/01-sample-1 --picture board.txt"
+);
 /// Examples of `talk`.
 pub const TALK: &str = examples!("harness talk leetcode-909/flat" "harness talk guess --as solution 2");
 /// Examples of `languages`.
@@ -149,6 +152,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         show
           What to run: cases
+          Output: picture
           Every command: color verbose quiet help root profile
         talk
           What to run: program case as

@@ -1,5 +1,7 @@
 //! The flags of `list` and `show`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::cli::help::{OUTPUT, RUN};
@@ -23,4 +25,7 @@ pub struct ShowArgs {
     /// PROBLEM/CASE, each part a glob
     #[arg(value_name = "CASE", required = true, help_heading = RUN, display_order = 0)]
     pub cases: Vec<String>,
+    /// Write what the view of the problem prints for one case to FILE, and nothing else
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub picture: Option<PathBuf>,
 }

@@ -1,22 +1,28 @@
-//! `show`: the description, the origin and the files of a case.
+//! `show`: the description, the origin, the files and the picture of a case.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use crate::cli::ShowArgs;
 use crate::commands::invocation::Invocation;
+use crate::commands::{reports, troubles};
 use crate::config::Flags;
 use crate::diff;
 use crate::discover::select_cases;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Problem};
+use crate::model::{Case, Problem, counted, plain};
+use crate::programs::{BuildProgress, Picture, View};
+use crate::session::Session;
 use crate::ui::{Tone, paint};
 
 /// Bytes of a file that are read to be shown.
 const SHOWN: u64 = 4 * 1024;
+
+/// Most lines of what is said of a view that failed.
+const MOST_WORDS: usize = 20;
 
 /// The beginning of a file.
 struct Start {
@@ -35,14 +41,86 @@ pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Fai
     let selection = select_cases(session.catalog(), &args.cases)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.check(selection.iter().map(|(problem, _)| &problem.name))?;
+    if let Some(path) = &args.picture {
+        let selected =
+            selection.iter().flat_map(|(problem, cases)| cases.iter().map(|case| (*problem, *case)));
+        let selected: Vec<(&Problem, &Case)> = selected.collect();
+        let [(problem, case)] = selected[..] else { return Err(too_many(selected.len())) };
+        return save(&session, problem, case, path);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     for (problem, cases) in selection {
+        // To build the view may take long, and says so then.
+        out.flush().map_err(Failure::output)?;
+        let view = View::start(&session, problem, &mut BuildProgress::new(&session))?;
         for case in cases {
             show(&mut out, problem, case, ui.width)?;
+            if let Some(view) = &view {
+                draw(&mut out, view, &format!("{}/{}", problem.name, case.name), case, ui.width)?;
+            }
         }
     }
     out.flush().map_err(Failure::output)?;
     Ok(ExitCode::Fine)
+}
+
+fn too_many(count: usize) -> Failure {
+    let what = anyhow!("`--picture` writes one picture, and this selects {}", counted(count, "case"));
+    Failure::usage(what).hint("write PROBLEM/CASE")
+}
+
+/// Writes the picture of a case to a file.
+fn save(session: &Session, problem: &Problem, case: &Case, path: &Path) -> Result<ExitCode, Failure> {
+    let file = reports::open_one(session, path)?;
+    let view = View::start(session, problem, &mut BuildProgress::new(session))?.ok_or_else(|| {
+        let what = anyhow!("`{}` has no view, so there is no picture", problem.name);
+        Failure::usage(what).hint("add `view = \"PROGRAM\"` to its problem.toml")
+    })?;
+    let picture = view.draw(case)?.map_err(|why| Failure::usage(anyhow!(why)))?;
+    let mut out = file.writer().map_err(Failure::usage)?;
+    out.write_all(&picture.bytes).and_then(|()| out.flush()).map_err(Failure::output)?;
+    file.commit().map_err(Failure::output)?;
+    Ok(ExitCode::Fine)
+}
+
+/// Draws a case, or tells why there is no picture of it.
+fn draw(out: &mut impl Write, view: &View<'_>, name: &str, case: &Case, width: usize) -> Result<(), Failure> {
+    match view.draw(case)? {
+        Ok(picture) => write_picture(out, view, name, &picture, width).map_err(Failure::output),
+        Err(why) => {
+            // What is told stands below what it is told of.
+            out.flush().map_err(Failure::output)?;
+            tell_failed(name, &why);
+            Ok(())
+        }
+    }
+}
+
+/// Writes a picture. It has the whole width, so it is not indented.
+fn write_picture(
+    out: &mut impl Write,
+    view: &View<'_>,
+    name: &str,
+    picture: &Picture,
+    width: usize,
+) -> io::Result<()> {
+    if picture.is_svg() {
+        let size = counted(picture.bytes.len(), "byte");
+        let what = format!("SVG of {size}; `harness show {name} --picture FILE` writes it to a file");
+        return writeln!(out, "{} {what}", paint(Tone::Faint, &format!("view {}:", view.name)));
+    }
+    writeln!(out, "{}", paint(Tone::Faint, &format!("view {}", view.name)))?;
+    diff::picture(&picture.bytes, width).iter().try_for_each(|row| writeln!(out, "{row}"))
+}
+
+fn tell_failed(name: &str, why: &str) {
+    let lines: Vec<&str> = why.lines().collect();
+    let Some((first, rest)) = lines.split_first() else { return };
+    troubles::note(&format!("no picture of {name}: {}", plain(first)));
+    rest.iter().take(MOST_WORDS).for_each(|line| troubles::progress(&format!("  {}", plain(line))));
+    if let Some(more) = rest.len().checked_sub(MOST_WORDS).filter(|more| *more > 0) {
+        troubles::progress(&format!("  … {} left out", counted(more, "line")));
+    }
 }
 
 fn show(out: &mut impl Write, problem: &Problem, case: &Case, width: usize) -> Result<(), Failure> {

@@ -38,6 +38,8 @@ pub struct ProblemSettings {
     pub validators: Vec<Traced<ValidatorSetting>>,
     /// The program that talks to solutions.
     pub interaction: Interaction,
+    /// The program that draws cases.
+    pub view: Option<Traced<String>>,
     /// The points that a checker or an interactor gives for a case that is right.
     pub full_points: Option<Traced<f64>>,
     /// The tables `[group.NAME]`, in the written order.
@@ -89,6 +91,7 @@ impl ProblemSettings {
             generate: table.read("generate", errors, generate),
             validators: table.take("validator").map_or_else(Vec::new, |item| validators(item, errors)),
             interaction: interaction(&mut table, errors),
+            view: table.read("view", errors, program),
             full_points: table.read("full_points", errors, full_points),
             groups: table.table("group", errors).map_or_else(Vec::new, |table| groups(table, errors)),
             function: table.table("function", errors).and_then(|table| function(table, errors)),
@@ -271,7 +274,7 @@ f.expect = 3
         problem.toml:2: `title` must be a string, not an integer
         problem.toml:3: unknown key `refrence`; did you mean `reference`?
         problem.toml:4: `generator` is empty; name a program or remove the key
-        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, generate, validator, interactor, protocol, full_points, group, function, solution
+        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, generate, validator, interactor, protocol, view, full_points, group, function, solution
         problem.toml:7: unknown verdict `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
         problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?

@@ -1,26 +1,42 @@
-//! Shows the beginning of a short text, such as the input of a failed case.
+//! Shows the beginning of a short text, such as the input of a failed case, or of a picture.
 
 use crate::diff::lines::Line;
 use crate::diff::window::single;
 use crate::diff::{Blanks, Emphasis, Row};
 
-/// Most lines of a listing.
-const MAX_LINES: usize = 20;
+/// How much of a text is shown.
+struct Most {
+    lines: usize,
+    bytes: usize,
+}
 
-/// Most bytes of the text in a listing.
-const MAX_BYTES: usize = 1 << 10;
+/// Of a listing.
+const OF_LISTING: Most = Most { lines: 20, bytes: 1 << 10 };
+
+/// Of a picture, which is made to be looked at.
+const OF_PICTURE: Most = Most { lines: 200, bytes: 1 << 16 };
 
 /// The text as rows of at most `width` columns, or its beginning and a row that says what is left
 /// out. The text itself may be the beginning of one of `size` bytes.
 #[must_use]
 pub fn listing(text: &[u8], size: u64, width: usize) -> Vec<Row> {
+    shown(text, size, width, &OF_LISTING)
+}
+
+/// The same for a picture, of which more is shown.
+#[must_use]
+pub fn picture(text: &[u8], width: usize) -> Vec<Row> {
+    shown(text, text.len() as u64, width, &OF_PICTURE)
+}
+
+fn shown(text: &[u8], size: u64, width: usize, most: &Most) -> Vec<Row> {
     if text.is_empty() {
         return vec![Row::of("(empty)", Emphasis::Faint)];
     }
     let mut rows = Vec::new();
     let mut n_shown = 0;
-    for line in text.split_inclusive(|&byte| byte == b'\n').take(MAX_LINES) {
-        let room = MAX_BYTES - n_shown;
+    for line in text.split_inclusive(|&byte| byte == b'\n').take(most.lines) {
+        let room = most.bytes - n_shown;
         let content = line.strip_suffix(b"\n").unwrap_or(line);
         let is_too_long = content.len() > room;
         let line_shown = Line {
@@ -31,7 +47,7 @@ pub fn listing(text: &[u8], size: u64, width: usize) -> Vec<Row> {
         };
         rows.push(single(&line_shown, Emphasis::Plain, Blanks::Matter, width.max(1)));
         n_shown += line.len().min(room);
-        if n_shown == MAX_BYTES {
+        if n_shown == most.bytes {
             break;
         }
     }
@@ -47,7 +63,7 @@ pub fn listing(text: &[u8], size: u64, width: usize) -> Vec<Row> {
 mod tests {
     use proptest::prelude::{any, prop, prop_assert, proptest};
 
-    use crate::diff::listing;
+    use crate::diff::{listing, picture};
 
     #[track_caller]
     fn check(text: &[u8], width: usize, expect: &[&str]) {
@@ -60,6 +76,15 @@ mod tests {
     fn a_short_text_is_shown_whole() {
         check(b"3 4\n..\n\n\x1b", 20, &["3 4", "..", "", "\\x1b"]);
         check(b"", 20, &["(empty)"]);
+    }
+
+    #[test]
+    fn more_is_shown_of_a_picture() {
+        let many = "1\n".repeat(250);
+        let rows: Vec<String> = picture(many.as_bytes(), 80).iter().map(ToString::to_string).collect();
+        assert_eq!((rows.len(), rows[200].as_str()), (201, "… 100 bytes left out"));
+        let rows = picture(b"\x1b]0;x\x07  a  b\n", 80);
+        assert_eq!(rows[0].to_string(), "\\x1b]0;x\\x07  a  b");
     }
 
     #[test]

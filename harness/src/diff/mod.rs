@@ -23,7 +23,7 @@ mod words;
 
 use std::fmt;
 
-pub use listing::listing;
+pub use listing::{listing, picture};
 
 /// Most rows of a diff.
 pub const MAX_ROWS: usize = 40;

@@ -45,7 +45,7 @@ pub fn explain(
 
 /// What the problem says of itself and its programs.
 fn named(settings: &ProblemSettings) -> Vec<Explained> {
-    let ProblemSettings { title, url, reference, generator, generate, interaction, .. } = settings;
+    let ProblemSettings { title, url, reference, generator, generate, interaction, view, .. } = settings;
     let keys = [
         ("title", title),
         ("url", url),
@@ -71,6 +71,7 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     let rows = keys.iter().filter_map(row).chain(validators);
     rows.chain(row(&("interactor", &interaction.interactor)))
         .chain(protocol)
+        .chain(row(&("view", view)))
         .chain(full)
         .chain(groups)
         .collect()

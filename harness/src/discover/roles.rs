@@ -75,7 +75,8 @@ fn wanted(settings: &ProblemSettings) -> Vec<(RoleKind, Traced<String>, Manner)>
         let program = Traced { value: value.program.clone(), origin: origin.clone() };
         (RoleKind::Validator, program, (value.protocol, Vec::new()))
     });
-    generator.chain(checker).chain(interactor).chain(validators).collect()
+    let view = settings.view.iter().map(|wanted| named(RoleKind::View, wanted, Manner::default()));
+    generator.chain(checker).chain(interactor).chain(validators).chain(view).collect()
 }
 
 /// The mistake that a setting names a solution that is not there.

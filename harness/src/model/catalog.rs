@@ -86,11 +86,14 @@ pub enum RoleKind {
     Checker,
     /// Talks to solutions, which then have no input of their own.
     Interactor,
+    /// Draws an input and an output for people.
+    View,
 }
 
 impl RoleKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Generator, Self::Validator, Self::Checker, Self::Interactor];
+    pub const ALL: [Self; 5] =
+        [Self::Generator, Self::Validator, Self::Checker, Self::Interactor, Self::View];
 
     /// Its key in `problem.toml`.
     #[must_use]
@@ -100,6 +103,7 @@ impl RoleKind {
             Self::Validator => "validator",
             Self::Checker => "checker",
             Self::Interactor => "interactor",
+            Self::View => "view",
         }
     }
 }

@@ -127,7 +127,9 @@ impl Deciders {
                 };
                 Ok(match role {
                     RoleKind::Interactor => Check::Interact(helper),
-                    RoleKind::Checker | RoleKind::Generator | RoleKind::Validator => Check::Program(helper),
+                    RoleKind::Checker | RoleKind::Generator | RoleKind::Validator | RoleKind::View => {
+                        Check::Program(helper)
+                    }
                 })
             }
             (Some(Err(why)), _) => Err(why),

@@ -6,6 +6,7 @@
 //! generator ──┘
 //! interactor ─┬─ building → a sandbox of its own → Deciders: a check for each problem
 //! checker ────┘
+//! view ───────── building → a sandbox of its own → View: pictures of cases
 //! ```
 //! Everything here runs on a [`harness_sandbox::Sandbox`], so that all callers are tested with a
 //! fake one, on exact facts.
@@ -24,6 +25,7 @@ mod input_folder;
 mod problem_programs;
 mod sandboxes;
 mod validator;
+mod view;
 
 pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
@@ -36,3 +38,4 @@ pub use input_folder::InputFolder;
 pub use problem_programs::{ProblemPrograms, Solver, last_words};
 pub use sandboxes::{entry, files_of, start, start_in, start_prioritized, workers};
 pub use validator::Validation;
+pub use view::{Picture, View};

@@ -60,7 +60,7 @@ pub(super) struct Helper<'a> {
 pub type Solver = usize;
 
 impl<'a> ProblemPrograms<'a> {
-    /// Builds everything, tells a reporter so, and starts the sandbox.
+    /// Builds everything but the view, tells a reporter so, and starts the sandbox.
     ///
     /// # Errors
     /// A program with a role cannot be built, or the sandbox cannot be started.
@@ -70,7 +70,8 @@ impl<'a> ProblemPrograms<'a> {
         reporter: &mut dyn Reporter,
     ) -> Result<Self, Failure> {
         let candidates = of_problem(session, problem);
-        let roles: Vec<(RoleKind, &Role)> = problem.roles.all().collect();
+        let roles: Vec<(RoleKind, &Role)> =
+            problem.roles.all().filter(|(kind, _)| *kind != RoleKind::View).collect();
         let solutions = candidates.iter().map(Candidate::build_request);
         let helpers = roles.iter().map(|(_, role)| request_of_role(problem, role));
         let requests: Vec<BuildRequest<'_>> = solutions.chain(helpers).collect();
@@ -87,7 +88,7 @@ impl<'a> ProblemPrograms<'a> {
             match kind {
                 RoleKind::Validator => validators.push(helper),
                 RoleKind::Generator => generator = generator.or(Some(helper)),
-                RoleKind::Checker | RoleKind::Interactor => {}
+                RoleKind::Checker | RoleKind::Interactor | RoleKind::View => {}
             }
         }
         Ok(Self {

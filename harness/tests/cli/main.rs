@@ -45,4 +45,5 @@ mod table;
 mod talk;
 mod terminal;
 mod validators;
+mod view;
 mod watch;
