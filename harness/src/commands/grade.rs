@@ -6,6 +6,7 @@ use anyhow::anyhow;
 
 use crate::cli::{self, GradeArgs};
 use crate::commands::invocation::Invocation;
+use crate::commands::undrawn::Undrawn;
 use crate::commands::{reports, troubles};
 use crate::discover::select;
 use crate::event::Reporter;
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 use crate::grading::{self, Options};
 use crate::programs;
 use crate::report::{self, Everyone, Format};
-use crate::ui::Folded;
+use crate::ui::{Folded, Verbosity};
 
 /// Grades.
 ///
@@ -48,6 +49,9 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     for (format, file) in &files {
         let out = Box::new(file.writer().map_err(Failure::output)?);
         reporter.0.push(report::open(*format, out, ui));
+    }
+    if args.format == Format::Human && ui.verbosity != Verbosity::Quiet {
+        reporter.0.push(Box::new(Undrawn::of(&candidates)));
     }
     let options = Options {
         fail_fast: args.fail_fast,

@@ -18,6 +18,7 @@ mod reports;
 mod show;
 mod talk;
 mod troubles;
+mod undrawn;
 
 use std::io::Write;
 

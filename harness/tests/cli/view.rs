@@ -118,6 +118,21 @@ fn what_a_terminal_would_obey_is_escaped() {
     output.says("failed: RE, exit status 1: at all\n  no \\x1b]0;x\\x07\n  at all\n");
 }
 
+#[test]
+fn a_failure_says_how_its_case_is_drawn() {
+    let workspace = viewed("cat $1").script("double", "wrong", "echo 0");
+    let output = workspace.run("grade").exits(1);
+    output.says("✗ double/wrong/1-small: WA").says("hint: `harness show double/1-small` draws the case\n");
+    output.does_not_say("show double/2-large");
+    workspace.run("grade double/right").exits(0).does_not_say("draws");
+    workspace.run("grade -q").exits(1).does_not_say("draws");
+    workspace.run("grade --format json").exits(1).does_not_say("draws");
+    let workspace = workspace.problem("double", "view = \"view.sh\"\n[solution.wrong]\nexpect = \"WA\"\n");
+    workspace.run("grade").exits(0).does_not_say("draws");
+    let workspace = workspace.problem("double", "");
+    workspace.run("grade double/wrong").exits(1).does_not_say("draws");
+}
+
 /// It may read the files of the cases, and neither the solutions nor anything that it could change.
 #[test]
 fn a_view_is_kept_in_a_sandbox() {

@@ -26,22 +26,20 @@ pub fn picture(input: &[u8], output: Option<&[u8]>) -> Result<String, Malformed>
     let board = read::board(input)?;
     let way = path::shortest(&board);
     let verdict = caption::verdict(way.as_ref().map(Vec::len), "move", output);
-    let mut text = format!("{} × {}, snake of {}: {verdict}\n", board.rows, board.cols, board.snake.len());
+    let title = format!("{} × {}, snake of {}: {verdict}", board.rows, board.cols, board.snake.len());
     let start = drawn(&board, |cell| on_board(&board, cell));
-    match way {
-        None => start.iter().for_each(|row| text.push_str(&format!("{row}\n"))),
-        Some(way) => {
-            let arrows = arrows(&board, &way);
-            let moved = drawn(&board, |cell| on_way(&board, &arrows, cell));
-            for (start, moved) in start.iter().zip(&moved) {
-                text.push_str(&format!("{start}{GAP}{moved}\n"));
-            }
-            let moves: Vec<char> = way.iter().map(|&direction| MOVES[direction].0).collect();
-            let words: Vec<String> = moves.chunks(TOGETHER).map(|moves| moves.iter().collect()).collect();
-            text.push_str(&caption::wrapped("moves:", &words));
-        }
-    }
-    Ok(text)
+    let Some(way) = way else { return Ok(lines(title, start)) };
+    let arrows = arrows(&board, &way);
+    let moved = drawn(&board, |cell| on_way(&board, &arrows, cell));
+    let rows = start.iter().zip(&moved).map(|(start, moved)| format!("{start}{GAP}{moved}"));
+    let moves: Vec<char> = way.iter().map(|&direction| MOVES[direction].0).collect();
+    let words: Vec<String> = moves.chunks(TOGETHER).map(|moves| moves.iter().collect()).collect();
+    Ok(lines(title, rows) + &caption::wrapped("moves:", &words))
+}
+
+fn lines(title: String, rows: impl IntoIterator<Item = String>) -> String {
+    let all: Vec<String> = [title].into_iter().chain(rows).collect();
+    all.join("\n") + "\n"
 }
 
 /// The rows of a frame with these characters in it.

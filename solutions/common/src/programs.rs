@@ -10,6 +10,9 @@ use std::process::ExitCode;
 use crate::bound::Bound;
 use crate::malformed::Malformed;
 
+/// Draws an input, and what an output says of it where there is one.
+pub type Draw = fn(&[u8], Option<&[u8]>) -> Result<String, Malformed>;
+
 /// A solution: reads a board from standard input and prints the least number of moves, or -1.
 #[must_use]
 pub fn solution<Board>(
@@ -50,7 +53,7 @@ pub fn validator(validate: fn(&[u8]) -> Result<Vec<Bound>, Malformed>) -> ExitCo
 /// A view: draws the input in the file that its first argument names, and what the output in that of its second one,
 /// where there is one, says of it.
 #[must_use]
-pub fn view(draw: fn(&[u8], Option<&[u8]>) -> Result<String, Malformed>) -> ExitCode {
+pub fn view(draw: Draw) -> ExitCode {
     let paths: Vec<OsString> = std::env::args_os().skip(1).collect();
     let picture = match &paths[..] {
         [input] => file(input).map(|input| (input, None)),

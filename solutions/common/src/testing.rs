@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::bound::Bound;
 use crate::malformed::Malformed;
+use crate::programs::Draw;
 
 /// What the program does with these arguments and this input.
 ///
@@ -52,7 +53,7 @@ pub fn accepts_every_case(package: &Path, validate: fn(&[u8]) -> Result<Vec<Boun
 /// # Panics
 ///
 /// One is not, or the cases cannot be read.
-pub fn draws_every_case(package: &Path, draw: fn(&[u8], Option<&[u8]>) -> Result<String, Malformed>) {
+pub fn draws_every_case(package: &Path, draw: Draw) {
     for path in inputs_of(package) {
         let read = |path: &Path| fs::read(path).expect("the file can be read");
         let (input, answer) = (read(&path), read(&path.with_extension("ans")));
