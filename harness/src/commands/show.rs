@@ -52,7 +52,7 @@ pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Fai
     for (problem, cases) in selection {
         // To build the view may take long, and says so then.
         out.flush().map_err(Failure::output)?;
-        let view = View::start(&session, problem, &mut BuildProgress::new(&session))?;
+        let view = View::start(&session, problem, &cases, &mut BuildProgress::new(&session))?;
         for case in cases {
             show(&mut out, problem, case, ui.width)?;
             if let Some(view) = &view {
@@ -72,7 +72,8 @@ fn too_many(count: usize) -> Failure {
 /// Writes the picture of a case to a file.
 fn save(session: &Session, problem: &Problem, case: &Case, path: &Path) -> Result<ExitCode, Failure> {
     let file = reports::open_one(session, path)?;
-    let view = View::start(session, problem, &mut BuildProgress::new(session))?.ok_or_else(|| {
+    let view = View::start(session, problem, &[case], &mut BuildProgress::new(session))?;
+    let view = view.ok_or_else(|| {
         let what = anyhow!("`{}` has no view, so there is no picture", problem.name);
         Failure::usage(what).hint("add `view = \"PROGRAM\"` to its problem.toml")
     })?;

@@ -1,6 +1,9 @@
 //! Pictures of cases: what the `view` program of a problem prints for people.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 use harness_sandbox::{LinuxSandbox, Stdin};
@@ -45,18 +48,19 @@ impl Picture {
 }
 
 impl<'s> View<'s> {
-    /// Builds the view of a problem and starts a sandbox for it, which may see the cases; none where the problem
-    /// has no view.
+    /// Builds the view of a problem and starts a sandbox for it, which may see the problem's folder and these cases
+    /// wherever they are; none where the problem has no view.
     ///
     /// # Errors
     /// A signal came.
     pub fn start(
         session: &'s Session,
         problem: &'s Problem,
+        cases: &[&Case],
         reporter: &mut dyn Reporter,
     ) -> Result<Option<Self>, Failure> {
         let Some(role) = problem.roles.of(RoleKind::View).first() else { return Ok(None) };
-        let ready = match prepared(session, problem, role, reporter) {
+        let ready = match prepared(session, (problem, cases), role, reporter) {
             Err(failure) if matches!(failure.code, ExitCode::Interrupted(_)) => return Err(failure),
             ready => ready.map_err(|failure| format!("{:#}", failure.source)),
         };
@@ -73,10 +77,9 @@ impl<'s> View<'s> {
             Err(why) => return Ok(Err(why.clone())),
         };
         let limits = self.session.config.helpers.limits();
-        let paths = [Some(&case.input), case.has_answer().then_some(&case.answer)].into_iter().flatten();
-        let args: Vec<OsString> = paths.clone().map(OsString::from).collect();
+        let args: Vec<OsString> = files_of(case).map(OsString::from).collect();
         let mut program = executable.program(&args, Stdin::Empty, &limits);
-        program.files.extend(paths.cloned());
+        program.files.extend(real_files_of(case));
         let (pool, recheck) = (Pool::single(), self.session.config.judge.recheck.value);
         let engine = Engine::new(sandbox, &self.session.stop, &pool, recheck);
         let reply = engine.ask(&[Question { program, limits }]).pop();
@@ -102,9 +105,19 @@ impl<'s> View<'s> {
     }
 }
 
+/// The input, and the answer where there is one.
+fn files_of(case: &Case) -> impl Iterator<Item = &PathBuf> {
+    [Some(&case.input), case.has_answer().then_some(&case.answer)].into_iter().flatten()
+}
+
+/// The same behind links, which may lead out of the problem's folder.
+fn real_files_of(case: &Case) -> impl Iterator<Item = PathBuf> {
+    files_of(case).map(|path| fs::canonicalize(path).unwrap_or_else(|_| path.clone()))
+}
+
 fn prepared(
     session: &Session,
-    problem: &Problem,
+    (problem, cases): (&Problem, &[&Case]),
     role: &Role,
     reporter: &mut dyn Reporter,
 ) -> Result<(Executable, LinuxSandbox), Failure> {
@@ -114,8 +127,11 @@ fn prepared(
         Some(built) => return Err(not_ready(&role.name, &built)),
         None => return Err(Failure::judge(anyhow!("`{}` was not built", role.name))),
     };
-    let files = executable.files.iter().cloned().chain([problem.folder.clone()]).collect();
-    let sandbox = start_in(session, "view", 1, files)?;
+    let own = executable.files.iter().cloned().chain([problem.folder.clone()]);
+    let elsewhere = cases.iter().flat_map(|case| real_files_of(case));
+    let elsewhere = elsewhere.filter(|path| !path.starts_with(&problem.folder));
+    let visible: BTreeSet<PathBuf> = own.chain(elsewhere).collect();
+    let sandbox = start_in(session, "view", 1, visible.into_iter().collect())?;
     Ok((executable, sandbox))
 }
 

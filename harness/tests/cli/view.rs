@@ -39,6 +39,17 @@ fn where_there_is_no_answer_there_is_the_input_alone() {
 }
 
 #[test]
+fn a_case_may_lie_behind_links() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let input = elsewhere.path().join("linked");
+    std::fs::write(&input, "35\n").unwrap();
+    let workspace = viewed("cat $1 $2").link("cases/double/3-linked.in", input.to_str().unwrap());
+    let workspace =
+        workspace.file("kept/4.ans", "70\n").link("cases/double/3-linked.ans", "../../kept/4.ans");
+    workspace.run("show double/3-linked").exits(0).says("view view.sh\n35\n70\n");
+}
+
+#[test]
 fn a_picture_goes_to_a_file_as_it_is() {
     let workspace = viewed("printf '<svg>\\033[1m\\377</svg>'");
     assert_snapshot!(workspace.run("show double/1-small").exits(0).all(), @"
