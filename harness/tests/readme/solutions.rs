@@ -26,8 +26,8 @@ fn in_table(text: &str, problem: &str) -> Vec<String> {
 fn judged(problem: &str) -> BTreeSet<String> {
     let settings = read(&format!("cases/{problem}/problem.toml"));
     let settings: toml::Table = settings.parse().expect("the settings of the problem can be read");
-    let roles =
-        ["generator", "validator", "interactor"].map(|role| settings.get(role).and_then(toml::Value::as_str));
+    let roles = ["generator", "validator", "interactor", "view"]
+        .map(|role| settings.get(role).and_then(toml::Value::as_str));
     let folder = root().join(format!("solutions/{problem}/src/bin"));
     let entries = fs::read_dir(folder).expect("the solutions can be listed").flatten();
     let names = entries.filter_map(|entry| Some(entry.path().file_stem()?.to_str()?.to_owned()));
