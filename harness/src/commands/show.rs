@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::model::{Case, Problem, counted, plain};
 use crate::programs::{BuildProgress, Picture, View};
 use crate::session::Session;
-use crate::ui::{Tone, paint};
+use crate::ui::{Tone, paint, shell_word};
 
 /// Bytes of a file that are read to be shown.
 const SHOWN: u64 = 4 * 1024;
@@ -107,6 +107,7 @@ fn write_picture(
 ) -> io::Result<()> {
     if picture.is_svg() {
         let size = counted(picture.bytes.len(), "byte");
+        let name = shell_word(name);
         let what = format!("SVG of {size}; `harness show {name} --picture FILE` writes it to a file");
         return writeln!(out, "{} {what}", paint(Tone::Faint, &format!("view {}:", view.name)));
     }

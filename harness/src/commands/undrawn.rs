@@ -8,6 +8,7 @@ use crate::event::{Event, Outcome, Reporter, Stamped};
 use crate::exit_code::ExitCode;
 use crate::model::{Name, RoleKind, Verdict};
 use crate::programs::Candidate;
+use crate::ui::shell_word;
 
 /// Remembers one case of each problem with a view.
 pub struct Undrawn<'a> {
@@ -26,7 +27,9 @@ impl<'a> Undrawn<'a> {
     }
 
     fn hints(&self) -> Vec<String> {
-        let hint = |(problem, case)| format!("`harness show {problem}/{case}` draws the case");
+        let hint = |(problem, case): (&Name, &Name)| {
+            format!("`harness show {}` draws the case", shell_word(&format!("{problem}/{case}")))
+        };
         self.failed.iter().map(hint).collect()
     }
 }

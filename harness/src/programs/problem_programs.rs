@@ -77,7 +77,6 @@ impl<'a> ProblemPrograms<'a> {
         let requests: Vec<BuildRequest<'_>> = solutions.chain(helpers).collect();
         let mut built = build_requests(session, &requests, reporter)?;
         let sandbox = sandboxes::start(session, &built)?;
-        let deciders = Deciders::start(session, [problem], reporter)?;
         let (mut validators, mut generator) = (Vec::new(), None);
         for ((kind, role), built) in roles.into_iter().zip(built.split_off(candidates.len())) {
             let executable = match built {
@@ -91,6 +90,8 @@ impl<'a> ProblemPrograms<'a> {
                 RoleKind::Checker | RoleKind::Interactor | RoleKind::View => {}
             }
         }
+        // What decides is built by now, or nothing would be done.
+        let deciders = Deciders::start(session, [problem], reporter)?;
         Ok(Self {
             problem,
             candidates,

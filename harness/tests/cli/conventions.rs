@@ -37,8 +37,7 @@ fn rule(protocol: &str) -> &'static str {
 }
 
 fn with(key: &str, text: &str) -> Workspace {
-    let limits =
-        "time_limit = \"300ms\"\nwall_limit = \"600ms\"\nmemory_limit = \"64MiB\"\noutput_limit = \"64KiB\"\n";
+    let limits = "time_limit = \"300ms\"\nwall_limit = \"600ms\"\nmemory_limit = \"64MiB\"\noutput_limit = \"64KiB\"\n";
     let workspace = workspace()
         .setting(&format!("[defaults]\n{limits}"))
         .case("p", "1", "21\n", "42\n")

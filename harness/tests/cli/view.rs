@@ -134,6 +134,9 @@ fn a_failure_says_how_its_case_is_drawn() {
     let workspace = viewed("cat $1").script("double", "wrong", "echo 0");
     let output = workspace.run("grade").exits(1);
     output.says("✗ double/wrong/1-small: WA").says("hint: `harness show double/1-small` draws the case\n");
+    // The command can be pasted into a shell.
+    let workspace = workspace.case("double", "0 $x", "3\n", "6\n");
+    workspace.run("grade").exits(1).says("hint: `harness show 'double/0 $x'` draws the case\n");
     output.does_not_say("show double/2-large");
     workspace.run("grade double/right").exits(0).does_not_say("draws");
     workspace.run("grade -q").exits(1).does_not_say("draws");

@@ -10,6 +10,7 @@ use crate::model::Name;
 use crate::newcase::consensus::{self, Consensus};
 use crate::programs::{InputFolder, ProblemPrograms, Solver};
 use crate::run::Reply;
+use crate::ui::shell_word;
 
 /// The answers to these inputs: those of the reference, and where it gives none or there is none, those of
 /// the consensus. Nothing where one has no answer but needs it: an interactor needs none.
@@ -52,7 +53,7 @@ fn disagreement(programs: &ProblemPrograms<'_>, label: &str, sides: &[String]) -
     let what = anyhow!("solutions that should be right do not agree on {label}: {}", sides.join(" | "));
     let hint = format!(
         "`harness hunt {}` makes the input small; or add `reference = \"SOLUTION\"` to problem.toml",
-        programs.problem.name
+        shell_word(&programs.problem.name.to_string())
     );
     Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) }
 }
