@@ -144,6 +144,13 @@ mod tests {
         );
         assert_eq!(exit(43, Some("0"), None), failed("it rejects, and gives points in `score.txt`"));
         assert_eq!(exit(43, None, None), "the checker rejects it without a message");
+        let passes = Feedback { wants_next_pass: true, ..Feedback::default() };
+        let passes = |status| opinion(Protocol::Kattis, Ending::Exited(status), "", &passes);
+        assert_eq!(
+            passes(42),
+            failed("it wrote `nextpass.in`: problems of several passes are not supported yet")
+        );
+        assert_eq!(passes(43), "the checker rejects it without a message");
     }
 
     #[test]

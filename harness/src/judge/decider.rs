@@ -29,15 +29,22 @@ pub struct Feedback {
     pub score: Option<String>,
     /// The text of `score_multiplier.txt`.
     pub multiplier: Option<String>,
+    /// There is a `nextpass.in`.
+    pub wants_next_pass: bool,
 }
 
 impl Feedback {
     /// Of a run that kept [`Protocol::FEEDBACK`].
     #[must_use]
     pub fn read(kept: &Kept) -> Self {
-        let [judge, team, score, multiplier] = Protocol::FEEDBACK.map(|name| kept.content(name));
+        let [judge, team, score, multiplier, next_pass] = Protocol::FEEDBACK.map(|name| kept.content(name));
         let text = |bytes: Vec<u8>| (!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned());
-        Self { messages: Messages::read(&judge, &team), score: text(score), multiplier: text(multiplier) }
+        Self {
+            messages: Messages::read(&judge, &team),
+            score: text(score),
+            multiplier: text(multiplier),
+            wants_next_pass: !next_pass.is_empty(),
+        }
     }
 }
 

@@ -100,8 +100,11 @@ fn of_testlib(decider: &Decider, status: i32, facts: &Execution) -> Result<Decis
 
 fn of_kattis(decider: &Decider, status: i32, feedback: &Feedback) -> Result<Decision, String> {
     let meaning = decider.protocol.meaning(status);
-    let [_, _, score, multiplier] = Protocol::FEEDBACK;
+    let [_, _, score, multiplier, next_pass] = Protocol::FEEDBACK;
     let (points, part) = (feedback.score.as_deref(), feedback.multiplier.as_deref());
+    if meaning == ExitMeaning::Accepts && feedback.wants_next_pass {
+        return Err(format!("it wrote `{next_pass}`: problems of several passes are not supported yet"));
+    }
     if meaning == ExitMeaning::Rejects && (points.is_some() || part.is_some()) {
         let name = if points.is_some() { score } else { multiplier };
         return Err(format!("it rejects, and gives points in `{name}`"));

@@ -38,9 +38,9 @@ impl Protocol {
     /// the judges and for the team.
     pub const MESSAGES: [&'static str; 2] = ["judgemessage.txt", "teammessage.txt"];
 
-    /// All files that it may leave there: messages, points, and the part of all points.
-    pub const FEEDBACK: [&'static str; 4] =
-        [Self::MESSAGES[0], Self::MESSAGES[1], "score.txt", "score_multiplier.txt"];
+    /// All files that it may leave there: messages, points, the part of all points, and the input of another pass.
+    pub const FEEDBACK: [&'static str; 5] =
+        [Self::MESSAGES[0], Self::MESSAGES[1], "score.txt", "score_multiplier.txt", "nextpass.in"];
 
     /// The protocol of this name.
     #[must_use]
