@@ -20,7 +20,7 @@ use harness::event::Reporter;
 use harness::report::{self, Everyone, Format};
 use harness::session::Session;
 use harness::ui::{ColorChoice, Ui, Verbosity};
-use harness::wire::{Recorder, replay};
+use harness::wire::{Header, Recorder, replay};
 use harness::{grading, programs};
 use harness_sandbox::Stop;
 
@@ -61,7 +61,8 @@ fn main() -> ExitCode {
     let candidates = programs::candidates(&session, &selection);
     let (mut live, pages) = reporters(ui);
     let stored = Page::default();
-    live.0.push(Box::new(Recorder::new(stored.clone())));
+    let recorder = Recorder::new(stored.clone(), Header::bare("grade"), None).expect("a page in memory");
+    live.0.push(Box::new(recorder));
     let started = Instant::now();
     let (tally, graded) = grading::grade(&session, &candidates, grading::Options::default(), &mut live);
     let code = tally.exit_code(&session.stop);

@@ -8,6 +8,7 @@ mod growth;
 mod help;
 mod hunt;
 mod inspect;
+mod look_back;
 mod report_to;
 mod talk;
 
@@ -27,6 +28,7 @@ pub use grade::GradeArgs;
 pub use growth::Growth;
 pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
+pub use look_back::{MergeArgs, ReportArgs};
 pub use report_to::ReportTo;
 pub use talk::{Played, TalkArgs};
 
@@ -102,6 +104,12 @@ pub enum Command {
     /// Build and run solutions, judge their output, and compare verdicts with expectations
     #[command(after_help = help::GRADE)]
     Grade(GradeArgs),
+    /// Make any report of a past run from its record
+    #[command(after_help = help::REPORT)]
+    Report(ReportArgs),
+    /// Put the records of the parts of a run together, and report the whole
+    #[command(after_help = help::MERGE)]
+    Merge(MergeArgs),
     /// Rank solutions by speed, with confidence intervals and significance
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),

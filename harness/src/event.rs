@@ -8,6 +8,7 @@
 #[cfg(test)]
 pub mod fixture;
 mod plan;
+mod universe;
 
 use std::io;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
 pub use plan::{JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
+pub use universe::{ProblemContent, Universe};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,6 +169,8 @@ pub struct Outcome {
     pub rechecks: Vec<Recheck>,
     /// The case that decided its group; the case of this outcome was then not run, as is meant.
     pub decided_by: Option<Name>,
+    /// Where it ran, where a run is put together from runs of several machines: their times are not compared.
+    pub machine: Option<String>,
 }
 
 impl Outcome {

@@ -13,6 +13,8 @@ pub enum ExitCode {
     JudgeFailed,
     /// Nothing was selected.
     NothingSelected,
+    /// Some of what should have been judged was not.
+    Incomplete,
     /// A signal ended it.
     Interrupted(i32),
     /// The reader of the output has closed the pipe.
@@ -29,6 +31,7 @@ impl ExitCode {
             Self::Usage => 2,
             Self::JudgeFailed => 3,
             Self::NothingSelected => 4,
+            Self::Incomplete => 5,
             Self::Interrupted(signal) => 128 + signal,
             // As if SIGPIPE had ended it.
             Self::ClosedPipe => 141,

@@ -37,6 +37,7 @@ pub mod machine;
 pub mod measure;
 pub mod newcase;
 pub mod programs;
+pub mod record;
 
 pub mod check;
 pub mod judge;

@@ -25,6 +25,9 @@ struct Row {
     kills: Kills,
     open: usize,
     slowest: Option<Slowest>,
+    /// Where it ran so far, where that is said; and whether it ran on several machines.
+    machine: Option<String>,
+    are_mixed: bool,
     max_memory: Bytes,
     trouble: Option<String>,
     warnings: Option<String>,
@@ -137,6 +140,8 @@ impl Row {
             kills: Kills::default(),
             open: cases,
             slowest: None,
+            machine: None,
+            are_mixed: false,
             max_memory: Bytes(0),
             trouble: None,
             warnings: None,
@@ -151,6 +156,8 @@ impl Row {
         }
         let Some(facts) = &outcome.judgement.execution else { return };
         self.max_memory = self.max_memory.max(facts.usage.memory);
+        self.are_mixed |= self.machine.is_some() && self.machine != outcome.machine;
+        self.machine.clone_from(&outcome.machine);
         let slower = |than: &Slowest| facts.usage.cpu > than.cpu;
         if self.slowest.as_ref().is_none_or(slower) {
             let (case, cpu) = (outcome.case.clone(), facts.usage.cpu);
@@ -202,7 +209,8 @@ impl Row {
             points_unmet,
             cases: self.results.len(),
             accepted: count(Verdict::Accepted),
-            slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO),
+            // Times of different machines are not compared.
+            slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO && !self.are_mixed),
             max_memory: self.max_memory,
             is_built: true,
             trouble: self.trouble.clone(),

@@ -12,6 +12,7 @@ use harness_sandbox::{Tool, find_tool, run_tool};
 use crate::build::crates::TOOLCHAIN_FILES;
 use crate::build::reads::{Reads, state_of};
 use crate::build::toolchain::{FOLDERS, paths_in};
+use crate::model::{Digest, Language};
 
 /// A kind of compiler that can be asked for a list of what it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +196,17 @@ pub fn identity(compiler: &Path, version: Option<&[String]>, folder: &Path) -> i
         identity.extend(run_tool(&tool).map(|output| output.stdout).unwrap_or_default());
     }
     Ok(identity)
+}
+
+/// What is the same as long as a language is built, or run, by the same command and the same program. None where
+/// that program is not here.
+#[must_use]
+pub fn compiler_of(language: &Language, root: &Path) -> Option<Digest> {
+    let command = if language.compile.is_empty() { &language.run } else { &language.compile };
+    let compiler = find_tool(Path::new(command.first()?))?;
+    let identity = identity(&compiler, None, root).ok()?;
+    let words = language.compile.iter().chain(&language.run).map(|word| word.as_bytes());
+    Some(Digest::of(words.chain([identity.as_slice()])))
 }
 
 fn is_script(path: &Path) -> bool {

@@ -39,6 +39,7 @@ use harness_sandbox::{BuildLimits, ControlGroups, FileState, Isolation, Program,
 
 use crate::model::{Function, Language, Limits, Remarks, Source, listed, with_limits};
 
+pub use compiler::compiler_of;
 pub use queue::{Building, PATIENCE, build, start};
 
 /// Something that can be run: its arguments precede those of a caller.

@@ -1,13 +1,15 @@
 //! The flags of `grade`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN};
+use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN, SHARDS};
 use crate::cli::report_to::ReportTo;
 use crate::config::{Flags, IsolationMode, Jobs, parse_size_limit, parse_time_limit};
 use crate::model::Bytes;
+use crate::record::{ShardBy, ShardManner, ShardWanted};
 use crate::report::Format;
 
 /// The flags of `grade`.
@@ -17,6 +19,9 @@ pub struct GradeArgs {
     /// PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob; without it everything
     #[arg(value_name = "SELECTION", help_heading = RUN, display_order = 0)]
     pub selection: Vec<String>,
+    /// Run only what was not as expected when it was last judged, what did not run, and what is new
+    #[arg(long, help_heading = RUN)]
+    pub failed: bool,
     /// Stop at the first verdict that is not as expected
     #[arg(long, help_heading = RUN)]
     pub fail_fast: bool,
@@ -49,6 +54,41 @@ pub struct GradeArgs {
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,
+    /// Print what changed since RUN: `last`, a name that `history` lists, or the file of a record
+    #[arg(long, value_name = "RUN", help_heading = OUTPUT)]
+    pub against: Option<String>,
+    /// Write the record of the run to FILE, not to `.judge/runs`
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT, conflicts_with = "no_record")]
+    pub record: Option<PathBuf>,
+    /// Keep no record of the run
+    #[arg(long, help_heading = OUTPUT)]
+    pub no_record: bool,
+    /// Run only part I of N of what is selected; `auto` reads the variables of the scheduler
+    #[arg(long, value_name = "I/N", help_heading = SHARDS, conflicts_with = "no_record")]
+    pub shard: Option<ShardWanted>,
+    /// What stays together in a part: unit (one solution on one case), solution, case or problem
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "unit",
+        hide_possible_values = true,
+        requires = "shard",
+        help_heading = SHARDS
+    )]
+    pub shard_by: ShardBy,
+    /// How parts are dealt: slice (in turns) or hash (by name: what is added moves nothing else)
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "slice",
+        hide_possible_values = true,
+        requires = "shard",
+        help_heading = SHARDS
+    )]
+    pub shard_manner: ShardManner,
+    /// Make parts that take equally long by the times in the record FILE, the same for all parts
+    #[arg(long, value_name = "FILE", requires = "shard", help_heading = SHARDS, conflicts_with = "shard_manner")]
+    pub balance: Option<PathBuf>,
     /// Repeat a run near its time limit alone, at most N times
     #[arg(long, value_name = "N", help_heading = ADVANCED)]
     pub recheck: Option<u32>,

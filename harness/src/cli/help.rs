@@ -6,6 +6,8 @@ pub const RUN: &str = "What to run";
 pub const LIMITS: &str = "Limits";
 /// What it prints and writes.
 pub const OUTPUT: &str = "Output";
+/// Runs that are split among machines.
+pub const SHARDS: &str = "Several machines";
 /// What every command has.
 pub const EVERY: &str = "Every command";
 /// What few users need.
@@ -26,6 +28,11 @@ pub const GRADE: &str = examples!(
     "harness grade 'leetcode-909/{flat,relax}/1?-*' --time-limit 500ms"
     "harness grade codeforces-225d --format jsonl --report json=report.json"
 );
+/// Examples of `report`.
+pub const REPORT: &str = examples!("harness report" "harness report last --format json" "harness report shard.jsonl --report jsonl=events.jsonl");
+/// Examples of `merge`.
+pub const MERGE: &str =
+    examples!("harness merge shards/*.jsonl" "harness merge shards/*.jsonl --record all.jsonl --format json");
 /// Examples of `compare`.
 pub const COMPARE: &str = examples!(
     "harness compare leetcode-909"

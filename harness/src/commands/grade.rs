@@ -1,21 +1,21 @@
 //! `grade`: builds, runs, judges, and compares the verdicts with the expectations.
 
-use std::io::BufWriter;
-
 use anyhow::anyhow;
 
 use crate::cli::{self, GradeArgs};
+use crate::commands::changes::Changes;
 use crate::commands::invocation::Invocation;
+use crate::commands::reports::Reports;
 use crate::commands::undrawn::Undrawn;
-use crate::commands::{reports, troubles};
+use crate::commands::{recorded, troubles};
 use crate::discover::select;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::{self, Options};
 use crate::programs;
-use crate::report::{self, Everyone, Format};
-use crate::ui::{Folded, Verbosity};
+use crate::report::Format;
+use crate::ui::Verbosity;
 
 /// Grades.
 ///
@@ -34,40 +34,41 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     })?;
     session.narrow(&mut selection, args.selection.is_empty())?;
     troubles::tell(session.catalog());
-    let candidates = programs::candidates(&session, &selection);
+    let mut candidates = programs::candidates(&session, &selection);
     drop(selection);
     if candidates.is_empty() {
         let nothing = anyhow!("nothing to grade: no solution with a case was found");
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
-    let out = Box::new(Folded::new(
-        BufWriter::new(std::io::stdout().lock()),
-        ui.fold_width(args.format == Format::Human),
-    ));
-    let files = reports::open(&session, &args.report)?;
-    let mut reporter = Everyone(vec![report::open(args.format, out, ui)]);
-    for (format, file) in &files {
-        let out = Box::new(file.writer().map_err(Failure::output)?);
-        reporter.0.push(report::open(*format, out, ui));
+    let chosen = recorded::choose(&session, args, &mut candidates)?;
+    if candidates.is_empty() && args.failed {
+        return Ok(recorded::nothing_failed(&chosen));
     }
+    let mut reports = Reports::open(args.format, &args.report, ui, session.run_folder()?)?;
     if args.format == Format::Human && ui.verbosity != Verbosity::Quiet {
-        reporter.0.push(Box::new(Undrawn::of(&candidates)));
+        reports.reporters.0.push(Box::new(Undrawn::of(&candidates)));
+    }
+    reports.reporters.0.extend(chosen.recording.map(|recording| Box::new(recording) as Box<dyn Reporter>));
+    if let Some(run) = chosen.against {
+        reports.reporters.0.push(Box::new(Changes::since(run, args.format == Format::Human)));
     }
     let options = Options {
         fail_fast: args.fail_fast,
         require_languages: args.require_languages,
         stops_decided: !args.all,
+        is_part: chosen.is_part,
     };
-    let (tally, graded) = grading::grade(&session, &candidates, options, &mut reporter);
+    let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {
         ExitCode::Fine | ExitCode::Unexpected if !session.catalog().defects.is_empty() => ExitCode::Usage,
+        ExitCode::Fine if chosen.elsewhere > 0 => ExitCode::Incomplete,
         code => code,
     };
     troubles::tell_remarks(&session);
     // What is known is told, also when something broke on the way.
-    reporter.finish(code).map_err(Failure::output)?;
-    for (_, file) in files {
-        file.commit().map_err(Failure::output)?;
-    }
+    reports.finish(code)?;
+    // The record may have failed at its very end.
+    troubles::tell_remarks(&session);
+    recorded::tell_elsewhere(chosen.elsewhere);
     graded.map(|()| code)
 }

@@ -4,6 +4,7 @@ mod add;
 mod additions;
 mod arrange;
 mod cases;
+mod changes;
 mod compare;
 mod counterexamples;
 mod doctor;
@@ -14,6 +15,9 @@ mod hunt;
 mod invocation;
 mod languages;
 mod list;
+mod merge;
+mod recorded;
+mod report;
 mod reports;
 mod show;
 mod talk;
@@ -55,8 +59,10 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Grade(args) => grade::run(invocation, args),
         Command::Hunt(args) => hunt::run(invocation, args),
         Command::List(args) => list::run(invocation, args),
+        Command::Merge(args) => merge::run(invocation, args),
         Command::Mv(args) => arrange::mv(invocation, args),
         Command::Renumber(args) => arrange::renumber(invocation, args),
+        Command::Report(args) => report::run(invocation, args),
         Command::Rm(args) => arrange::rm(invocation, args),
         Command::Show(args) => show::run(invocation, args),
         Command::Talk(args) => talk::run(invocation, args),

@@ -1,25 +1,77 @@
-//! The reports that go to files, for every command that has `--report`.
+//! The reports that go to standard output and to files, for every command that has `--report`.
 
+use std::io::{BufWriter, StdoutLock};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
 
 use crate::cli::ReportTo;
+use crate::event::Reporter;
+use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::report::ReportFile;
+use crate::report::{self, Everyone, Format, ReportFile};
 use crate::session::Session;
+use crate::ui::{Folded, Ui};
 
-/// Opens all of them, before anything runs.
+/// Reporters of a run: one prints, the others write files.
+pub struct Reports<'a> {
+    /// All of them, and what the command adds.
+    pub reporters: Everyone<'a>,
+    files: Vec<(Format, ReportFile)>,
+}
+
+impl Reports<'_> {
+    /// Opens all, before anything runs. Files that need a name before they have their place get it in `spare`.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn open(format: Format, wanted: &[ReportTo<Format>], ui: Ui, spare: &Path) -> Result<Self, Failure> {
+        let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
+        let out = Box::new(Folded::new(out, ui.fold_width(format == Format::Human)));
+        let files = open_in(spare, wanted)?;
+        let mut reporters = Everyone(vec![report::open(format, out, ui)]);
+        for (format, file) in &files {
+            let out = Box::new(file.writer().map_err(Failure::output)?);
+            reporters.0.push(report::open(*format, out, ui));
+        }
+        Ok(Self { reporters, files })
+    }
+
+    /// The command ends so: files get their places.
+    ///
+    /// # Errors
+    /// Something cannot be written.
+    pub fn finish(mut self, code: ExitCode) -> Result<(), Failure> {
+        self.reporters.finish(code).map_err(Failure::output)?;
+        self.commit()
+    }
+
+    /// Files get their places: all has been told.
+    ///
+    /// # Errors
+    /// Something cannot be written.
+    pub fn commit(self) -> Result<(), Failure> {
+        // What is buffered is written when its reporter goes.
+        drop(self.reporters);
+        self.files.into_iter().try_for_each(|(_, file)| file.commit().map_err(Failure::output))
+    }
+}
+
+/// Opens all files, before anything runs.
 ///
 /// # Errors
 /// One cannot be written, or two go to one file.
 pub fn open<K: Copy>(session: &Session, wanted: &[ReportTo<K>]) -> Result<Vec<(K, ReportFile)>, Failure> {
+    if wanted.is_empty() { Ok(Vec::new()) } else { open_in(session.run_folder()?, wanted) }
+}
+
+fn open_in<K: Copy>(spare: &Path, wanted: &[ReportTo<K>]) -> Result<Vec<(K, ReportFile)>, Failure> {
     let mut files = Vec::new();
     for (index, to) in wanted.iter().enumerate() {
         if wanted[..index].iter().any(|other| other.path == to.path) {
             return Err(Failure::usage(anyhow!("two reports are written to `{}`", to.path.display())));
         }
-        files.push((to.kind, open_one(session, &to.path)?));
+        files.push((to.kind, open_file(&to.path, spare)?));
     }
     Ok(files)
 }
@@ -29,7 +81,10 @@ pub fn open<K: Copy>(session: &Session, wanted: &[ReportTo<K>]) -> Result<Vec<(K
 /// # Errors
 /// It cannot be written.
 pub fn open_one(session: &Session, path: &Path) -> Result<ReportFile, Failure> {
-    let file = ReportFile::open(path, session.run_folder()?)
-        .with_context(|| format!("failed to write `{}`", path.display()));
+    open_file(path, session.run_folder()?)
+}
+
+fn open_file(path: &Path, spare: &Path) -> Result<ReportFile, Failure> {
+    let file = ReportFile::open(path, spare).with_context(|| format!("failed to write `{}`", path.display()));
     file.map_err(Failure::usage)
 }

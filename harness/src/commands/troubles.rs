@@ -54,6 +54,11 @@ pub fn progress(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
+/// Tells an error that is not the end of the command.
+pub fn wrong(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{} {text}", paint(Tone::Bad, "error:"));
+}
+
 fn say(mark: &str, text: &str) {
     let _ = writeln!(std::io::stderr(), "{} {text}", paint(Tone::Notable, mark));
 }

@@ -11,6 +11,7 @@ use crate::config::judge_settings::{JudgeOverrides, JudgeSettings};
 use crate::config::languages::Languages;
 use crate::config::origin::JUDGE_FILE;
 use crate::config::overrides::{Effective, Overrides};
+use crate::config::records::Records;
 use crate::config::suggest::hint;
 use crate::config::table::Table;
 use crate::model::Name;
@@ -20,12 +21,16 @@ use crate::model::Name;
 pub struct Config {
     /// The root of the workspace.
     pub root: PathBuf,
+    /// The profile that is in force.
+    pub profile: Option<String>,
     /// How the judge itself works.
     pub judge: JudgeSettings,
     /// The limits of builds.
     pub build: Build,
     /// The limits of helper programs.
     pub helpers: Helpers,
+    /// How many records of runs are kept.
+    pub records: Records,
     /// The language table.
     pub languages: Languages,
     /// What holds for a case of which neither problem, case nor flags say anything.
@@ -67,14 +72,16 @@ pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config,
         return Err(errors);
     };
     let Some(table) = file.table(&mut errors) else { return Err(errors.sorted()) };
-    let Settings { layers, build, helpers, languages } = read(table, profile, &mut errors);
+    let Settings { layers, build, helpers, records, languages } = read(table, profile, &mut errors);
     let judge = layers.iter().fold(JudgeSettings::built_in(), |judge, layer| judge.overlaid(&layer.judge));
     let base = layers.iter().fold(Effective::built_in(), |base, layer| base.overlaid(&layer.overrides));
     errors.or(Config {
         root: root.to_path_buf(),
+        profile: profile.map(str::to_owned),
         judge: judge.overlaid(&flags.judge()),
         build,
         helpers,
+        records,
         languages,
         base,
         flags: flags.overrides(),
@@ -94,6 +101,7 @@ struct Settings {
     layers: Vec<Layer>,
     build: Build,
     helpers: Helpers,
+    records: Records,
     languages: Languages,
 }
 
@@ -117,10 +125,12 @@ fn read(mut table: Table<'_>, profile: Option<&str>, errors: &mut SettingsErrors
     let build = table.table("build", errors).map_or_else(Build::built_in, |table| Build::read(table, errors));
     let helpers = table.table("helpers", errors);
     let helpers = helpers.map_or_else(Helpers::built_in, |table| Helpers::read(table, errors));
+    let records = table.table("records", errors);
+    let records = records.map_or_else(Records::built_in, |table| Records::read(table, errors));
     let languages = table.table("language", errors);
     let languages = languages.map_or_else(Languages::built_in, |rows| Languages::read(rows, errors));
     table.finish(errors);
-    Settings { layers, build, helpers, languages }
+    Settings { layers, build, helpers, records, languages }
 }
 
 fn layer(mut table: Table<'_>, errors: &mut SettingsErrors) -> Layer {
@@ -346,7 +356,7 @@ d = 1
     #[test]
     fn texts_from_the_file_cannot_speak_to_the_terminal() {
         assert_snapshot!(complaints("\"\\u001b[31m\" = 1\n[defaults]\ntime_limit = \"\\u001b[31m\""), @r"
-        judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, build, helpers, language
+        judge.toml:1: unknown key `\x1b[31m`; known keys: defaults, profile, build, helpers, records, language
         judge.toml:3: `time_limit`: `\x1b[31m` is not a time: write a number and a unit, like 2s, 1500ms or 2.5s
         ");
     }

@@ -36,6 +36,7 @@ pub fn explain(
     rows.extend(config.judge.explained());
     rows.extend(config.build.explained());
     rows.extend(config.helpers.explained());
+    rows.extend(config.records.explained());
     if let Some(solution) = solution {
         rows.extend(of_language(config, solution, &effective.rules()));
         rows.extend(of_solution(config, &settings, solution, case));
@@ -214,6 +215,7 @@ mod tests {
         helpers.memory_limit = 2GiB (built in)
         helpers.output_limit = 256MiB (built in)
         helpers.process_limit = 64 (built in)
+        records.keep = 100 runs, 64MiB (built in)
         language = python (file extension)
         time_factor = 3 (judge.toml:4)
         time_extra = 0s (built in)

@@ -61,6 +61,7 @@ pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome 
         expected: vec![Verdict::Accepted],
         rechecks: Vec::new(),
         decided_by: None,
+        machine: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a run is going to do: every solution, every case, and what is expected.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use harness_sandbox::Guarantees;
@@ -16,6 +17,12 @@ pub struct Subject {
     pub solution: Name,
     /// The language.
     pub language: String,
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.problem, self.solution)
+    }
 }
 
 /// A case that a solution is judged on.

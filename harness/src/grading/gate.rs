@@ -12,7 +12,7 @@ use crate::judge;
 use crate::model::{Group, Name, OnReject, Verdict};
 
 /// The outcomes that wait.
-pub(super) struct Gate {
+pub struct Gate {
     /// None where all cases are run.
     plan: Option<Arc<RunPlan>>,
     /// By the place of a solution and of a group.
@@ -31,12 +31,13 @@ struct Queue {
 
 impl Gate {
     /// A gate for a run by this plan; without one everything passes.
-    pub(super) fn new(plan: Option<&Arc<RunPlan>>) -> Self {
+    #[must_use]
+    pub fn new(plan: Option<&Arc<RunPlan>>) -> Self {
         Self { plan: plan.map(Arc::clone), queues: HashMap::new() }
     }
 
     /// Takes an event in: the events that may be told now, in their order.
-    pub(super) fn pass(&mut self, place: JobPlace, event: Event) -> Vec<(JobPlace, Event)> {
+    pub fn pass(&mut self, place: JobPlace, event: Event) -> Vec<(JobPlace, Event)> {
         let outcome = match event {
             Event::Judged(outcome) => outcome,
             other => return vec![(place, other)],

@@ -67,6 +67,8 @@ pub struct Options {
     pub require_languages: bool,
     /// Do not run cases whose group of points is decided.
     pub stops_decided: bool,
+    /// These are not all cases that the user is asking about: others run elsewhere, or were not chosen again.
+    pub is_part: bool,
 }
 
 /// Where programs are judged.

@@ -26,7 +26,9 @@ use crate::run::Pool;
 use crate::scoreboard::Scoreboard;
 use crate::session::Session;
 
+pub use gate::Gate;
 pub use judging::{Judging, Options, Site, Surprise, Tally};
+pub use planned::planned;
 
 /// Grades the candidates: builds and judges them, and tells the reporter. What is known is in the tally
 /// also where an error ended it.
@@ -48,7 +50,7 @@ pub fn grade(
         recheck,
         reporter,
         options,
-        is_partial: false,
+        is_partial: options.is_part,
         clock: session.clock,
         scoreboard: Scoreboard::default(),
         tally: Tally::default(),

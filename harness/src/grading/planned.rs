@@ -7,7 +7,8 @@ use crate::model::{Case, limits_for};
 use crate::programs::Candidate;
 
 /// The candidates, in their order. Those with the same cases and limits share a list.
-pub(super) fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
+#[must_use]
+pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
     let mut lists: Vec<(&Candidate<'_>, Arc<[PlannedCase]>)> = Vec::new();
     let mut solutions = Vec::new();
     for candidate in candidates {

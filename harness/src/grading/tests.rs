@@ -10,7 +10,7 @@ use crate::programs::fixture::Lab;
 use crate::report::fixture::Page;
 use crate::report::{self, Everyone, Format};
 use crate::ui::{Ui, Verbosity};
-use crate::wire::{Recorder, replay};
+use crate::wire::{Header, Recorder, replay};
 
 /// A reporter of each format, each with its page.
 fn reporters() -> (Everyone<'static>, Vec<Page>) {
@@ -43,7 +43,7 @@ fn a_stored_run_makes_every_report_again_without_the_disk() {
     let lab = lab().workers(2);
     let (mut live, pages) = reporters();
     let stored = Page::default();
-    live.0.push(Box::new(Recorder::new(stored.clone())));
+    live.0.push(Box::new(Recorder::new(stored.clone(), Header::bare("grade"), None).unwrap()));
     let tally =
         lab.with(|programs, _, _| judge_all(programs, &programs.problem.cases, false, &mut live).unwrap());
     assert_eq!((tally.surprises.len(), tally.exit_code(lab.stop())), (1, ExitCode::Unexpected));

@@ -18,7 +18,7 @@ use crate::report::{self, Format};
 use crate::scoreboard::Scoreboard;
 use crate::ui::{Ui, Verbosity};
 use crate::wire::grade::{GradeDocument, ResultLine};
-use crate::wire::{Recorder, replay};
+use crate::wire::{Header, Recorder, replay};
 
 const CASES: usize = 3;
 
@@ -93,6 +93,7 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
                 expected: expected.clone(),
                 rechecks: Vec::new(),
                 decided_by: None,
+                machine: None,
             });
         }
     }
@@ -332,8 +333,8 @@ fn a_result_and_a_solution_have_these_fields() {
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let lines: Vec<&str> = document.lines().collect();
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}]},"#);
-    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"share":0.0,"stderr":null,"rechecks":[]},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
+    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"share":0.0,"stderr":null,"rechecks":[],"machine":null},"#);
     assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"points":null,"max_points":null,"expected_points":null,"groups":[],"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728,"warnings":null},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
 }
@@ -437,7 +438,7 @@ fn lines_of_solutions_fit_a_narrow_terminal() {
 fn a_stored_stream_makes_every_report_again() {
     let events = stream(FAKE_GUARANTEES, Some(2));
     let mut stored = Vec::new();
-    let mut recorder = Recorder::new(&mut stored);
+    let mut recorder = Recorder::new(&mut stored, Header::bare("grade"), None).unwrap();
     for event in &events {
         recorder.on_event(&Stamped { elapsed: Duration::ZERO, event: event.clone() }).unwrap();
     }

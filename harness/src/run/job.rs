@@ -223,6 +223,7 @@ pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>
         expected: job.expected().to_vec(),
         rechecks,
         decided_by: None,
+        machine: None,
     }))
 }
 

@@ -43,7 +43,7 @@ pub struct Session {
 }
 
 /// The folder for what the judge writes.
-const OWN_FOLDER: &str = ".judge";
+pub const OWN_FOLDER: &str = ".judge";
 
 impl Session {
     /// Finds the workspace and reads it. Without a root it is the nearest one upward.

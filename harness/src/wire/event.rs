@@ -109,6 +109,8 @@ struct OutcomeShape {
     rechecks: Vec<Recheck>,
     #[serde(default, with = "maybe_name")]
     decided_by: Option<Name>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    machine: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]

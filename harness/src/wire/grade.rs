@@ -111,6 +111,8 @@ pub struct ResultLine {
     /// What was kept of standard error; null where it is empty or the verdict AC.
     stderr: Option<String>,
     rechecks: Vec<RecheckLine>,
+    /// The fingerprint of the machine where it ran, in a run put together from several; null otherwise.
+    machine: Option<String>,
 }
 
 /// A file or folder among the solutions that is not judged.
@@ -243,6 +245,7 @@ impl From<&Outcome> for ResultLine {
                 .iter()
                 .map(|recheck| RecheckLine { cpu_ns: nanoseconds(recheck.cpu) })
                 .collect(),
+            machine: outcome.machine.clone(),
             ..Self::of(&outcome.subject)
         }
     }
@@ -283,6 +286,7 @@ impl ResultLine {
             share: None,
             stderr: None,
             rechecks: Vec::new(),
+            machine: None,
         }
     }
 }

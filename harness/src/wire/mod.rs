@@ -13,6 +13,7 @@ pub mod coverage;
 mod event;
 pub mod grade;
 pub mod growth;
+mod header;
 mod judgement;
 mod listed;
 mod plan;
@@ -21,7 +22,8 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use stream::{Header, Recorder, ReplayError, replay};
+pub use header::{Header, MachineMark, ShardLine};
+pub use stream::{RecordLine, RecordReader, Recorder, ReplayError, UnitLine, replay};
 
 /// The version of all shapes. It changes when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

@@ -109,44 +109,49 @@ pub struct SubjectShape {
 
 impl From<&RunPlan> for PlanShape {
     fn from(plan: &RunPlan) -> Self {
-        let mut written: HashMap<*const PlannedCase, Arc<Subject>> = HashMap::new();
-        let mut cases = |of: &PlannedSolution| -> CasesShape {
-            let subject = &of.subject;
-            let first = written.entry(of.cases.as_ptr()).or_insert_with(|| Arc::clone(subject));
-            if first == subject || first.problem != subject.problem {
-                let case = |case: &PlannedCase| CaseShape {
-                    case: case.name.clone(),
-                    limits: Limits::clone(&case.limits),
-                };
-                return CasesShape::Own(of.cases.iter().map(case).collect());
-            }
-            CasesShape::AsOf(first.solution.clone())
-        };
-        let solution = |planned: &PlannedSolution| {
-            let PlannedSolution { subject, expectation, .. } = planned;
-            let cases = cases(planned);
-            SolutionShape {
-                problem: subject.problem.clone(),
-                solution: subject.solution.clone(),
-                language: subject.language.clone(),
-                expectation: expectation.rules.iter().map(rule).collect(),
-                scope: expectation.scope,
-                points: expectation.points.as_ref().map(PointsShape::from),
-                groups: match cases {
-                    CasesShape::Own(_) => planned.groups.iter().map(GroupShape::from).collect(),
-                    CasesShape::AsOf(_) => Vec::new(),
-                },
-                cases,
-            }
-        };
         Self {
             jobs: plan.jobs,
             workers: plan.workers,
             guarantees: plan.guarantees,
             is_partial: plan.is_partial,
-            solutions: plan.solutions().iter().map(solution).collect(),
+            solutions: shapes(plan.solutions()),
         }
     }
+}
+
+/// Solutions to be written. A list of cases is written once.
+fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
+    let mut written: HashMap<*const PlannedCase, Arc<Subject>> = HashMap::new();
+    let mut cases = |of: &PlannedSolution| -> CasesShape {
+        let subject = &of.subject;
+        let first = written.entry(of.cases.as_ptr()).or_insert_with(|| Arc::clone(subject));
+        if first == subject || first.problem != subject.problem {
+            let case = |case: &PlannedCase| CaseShape {
+                case: case.name.clone(),
+                limits: Limits::clone(&case.limits),
+            };
+            return CasesShape::Own(of.cases.iter().map(case).collect());
+        }
+        CasesShape::AsOf(first.solution.clone())
+    };
+    let solution = |planned: &PlannedSolution| {
+        let PlannedSolution { subject, expectation, .. } = planned;
+        let cases = cases(planned);
+        SolutionShape {
+            problem: subject.problem.clone(),
+            solution: subject.solution.clone(),
+            language: subject.language.clone(),
+            expectation: expectation.rules.iter().map(rule).collect(),
+            scope: expectation.scope,
+            points: expectation.points.as_ref().map(PointsShape::from),
+            groups: match cases {
+                CasesShape::Own(_) => planned.groups.iter().map(GroupShape::from).collect(),
+                CasesShape::AsOf(_) => Vec::new(),
+            },
+            cases,
+        }
+    };
+    solutions.iter().map(solution).collect()
 }
 
 impl From<&PointsExpected> for PointsShape {
@@ -209,35 +214,55 @@ impl TryFrom<PlanShape> for RunPlan {
     type Error = String;
 
     fn try_from(shape: PlanShape) -> Result<Self, String> {
-        let mut lists: HashMap<(Name, Name), CasesAndGroups> = HashMap::new();
-        let mut solutions = Vec::new();
-        for shape in shape.solutions {
-            let SolutionShape { problem, solution, language, expectation, scope, points, groups, cases } =
-                shape;
-            let (cases, groups) = match cases {
-                CasesShape::Own(own) => {
-                    let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
-                    (PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits))), groups)
-                }
-                CasesShape::AsOf(other) => {
-                    let known = lists.get(&(problem.clone(), other.clone()));
-                    known
-                        .cloned()
-                        .ok_or_else(|| format!("no solution `{other}` stands before `{solution}`"))?
-                }
-            };
-            lists.insert((problem.clone(), solution.clone()), (Arc::clone(&cases), Arc::clone(&groups)));
-            let rule = |rule: RuleShape| match Glob::new(&rule.cases) {
-                Ok(glob) => Ok((glob, Permitted { verdicts: rule.permitted, required: rule.required })),
-                Err(why) => Err(format!("`{}` is no pattern: {why}", rule.cases)),
-            };
-            let rules = expectation.into_iter().map(rule).collect::<Result<_, String>>()?;
-            let subject = Arc::new(Subject { problem, solution, language });
-            let points = points.map(PointsExpected::try_from).transpose()?;
-            let expectation = Expectation { rules, scope, points };
-            solutions.push(PlannedSolution { subject, expectation, cases, groups });
-        }
+        let solutions = planned(shape.solutions)?;
         Ok(Self::new(solutions, shape.is_partial, (shape.jobs, shape.workers), shape.guarantees))
+    }
+}
+
+/// Solutions as they were written.
+fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
+    let mut lists: HashMap<(Name, Name), CasesAndGroups> = HashMap::new();
+    let mut solutions = Vec::new();
+    for shape in shapes {
+        let SolutionShape { problem, solution, language, expectation, scope, points, groups, cases } = shape;
+        let (cases, groups) = match cases {
+            CasesShape::Own(own) => {
+                let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
+                (PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits))), groups)
+            }
+            CasesShape::AsOf(other) => {
+                let known = lists.get(&(problem.clone(), other.clone()));
+                known.cloned().ok_or_else(|| format!("no solution `{other}` stands before `{solution}`"))?
+            }
+        };
+        lists.insert((problem.clone(), solution.clone()), (Arc::clone(&cases), Arc::clone(&groups)));
+        let rule = |rule: RuleShape| match Glob::new(&rule.cases) {
+            Ok(glob) => Ok((glob, Permitted { verdicts: rule.permitted, required: rule.required })),
+            Err(why) => Err(format!("`{}` is no pattern: {why}", rule.cases)),
+        };
+        let rules = expectation.into_iter().map(rule).collect::<Result<_, String>>()?;
+        let subject = Arc::new(Subject { problem, solution, language });
+        let points = points.map(PointsExpected::try_from).transpose()?;
+        let expectation = Expectation { rules, scope, points };
+        solutions.push(PlannedSolution { subject, expectation, cases, groups });
+    }
+    Ok(solutions)
+}
+
+/// For `#[serde(with)]` on a list of solutions.
+pub mod solutions {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::event::PlannedSolution;
+    use crate::wire::plan::{SolutionShape, planned, shapes};
+
+    pub fn serialize<S: Serializer>(solutions: &[PlannedSolution], serializer: S) -> Result<S::Ok, S::Error> {
+        shapes(solutions).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PlannedSolution>, D::Error> {
+        planned(Vec::<SolutionShape>::deserialize(deserializer)?).map_err(Error::custom)
     }
 }
 

@@ -103,3 +103,19 @@ pub mod verdict {
         verdict.ok_or_else(|| Error::custom(format!("no verdict is called `{code}`")))
     }
 }
+
+/// A digest, as hexadecimal digits.
+pub mod digest {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::model::Digest;
+
+    pub fn serialize<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(digest)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(Error::custom)
+    }
+}

@@ -1,25 +1,19 @@
-//! A stored stream: a header, the events, and how the command ended; one JSON object a line.
+//! A stored stream: a header, the universe, the events, and how the command ended; one JSON object a line.
 
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Event, Reporter, Stamped};
+use crate::event::{Reporter, Stamped, Subject, Universe};
 use crate::exit_code::ExitCode;
+use crate::model::{Name, Verdict};
 use crate::scoreboard::Scoreboard;
 use crate::wire::SCHEMA;
 use crate::wire::event::StampedShape;
+use crate::wire::header::{Header, UniverseShape, universe_line};
 
-/// The first line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// The version of the shapes.
-    pub schema: u32,
-    /// The version of the judge that wrote it.
-    pub harness: String,
-}
-
-/// Any other line, to be written.
+/// A line that is written as it happens.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Written<'a> {
@@ -27,11 +21,15 @@ enum Written<'a> {
     End(#[serde(with = "ExitCodeShape")] ExitCode),
 }
 
-/// The same, as it is read.
-#[derive(Deserialize)]
+/// Any line but the first.
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Line {
+pub enum RecordLine {
+    /// All that the run is about.
+    Universe(#[serde(with = "UniverseShape")] Universe),
+    /// What happened.
     Event(#[serde(with = "StampedShape")] Stamped),
+    /// How the command ended.
     End(#[serde(with = "ExitCodeShape")] ExitCode),
 }
 
@@ -43,6 +41,7 @@ enum ExitCodeShape {
     Usage,
     JudgeFailed,
     NothingSelected,
+    Incomplete,
     Interrupted(i32),
     ClosedPipe,
 }
@@ -50,47 +49,111 @@ enum ExitCodeShape {
 /// Writes down what a reporter is told. Summaries of solutions are not written: they follow from events.
 pub struct Recorder<W: Write> {
     out: W,
-    has_begun: bool,
+    /// A line is put together here, so that it is written at once.
+    line: Vec<u8>,
 }
 
 impl<W: Write> Recorder<W> {
-    /// Writes to `out`.
-    pub fn new(out: W) -> Self {
-        Self { out, has_begun: false }
+    /// Writes to `out`, which needs no buffer: each line is written at once, when it happens.
+    ///
+    /// # Errors
+    /// The header cannot be written.
+    pub fn new(out: W, mut header: Header, universe: Option<&Universe>) -> io::Result<Self> {
+        let mut recorder = Self { out, line: Vec::new() };
+        let about = universe.map(universe_line).transpose()?;
+        header.units = universe.map_or(0, Universe::units);
+        header.universe = about.as_ref().map(|(_, digest)| *digest);
+        recorder.line(&header)?;
+        if let Some((mut text, _)) = about {
+            text.push('\n');
+            recorder.out.write_all(text.as_bytes())?;
+        }
+        Ok(recorder)
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        if !self.has_begun {
-            self.has_begun = true;
-            let header = Header { schema: SCHEMA, harness: env!("CARGO_PKG_VERSION").to_owned() };
-            self.line(&header)?;
-        }
-        serde_json::to_writer(&mut self.out, line)?;
-        self.out.write_all(b"\n")
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, line)?;
+        self.line.push(b'\n');
+        self.out.write_all(&self.line)
     }
 }
 
 impl<W: Write> Reporter for Recorder<W> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
-        self.line(&Written::Event(event))?;
-        match event.event {
-            // What was begun can be seen at once, and what is done is not lost.
-            Event::RunStarted(_) | Event::RunFinished(_) => self.out.flush(),
-            Event::LeftOut(_)
-            | Event::BuildStarted { .. }
-            | Event::Building { .. }
-            | Event::BuildFinished
-            | Event::NotBuilt(_)
-            | Event::Warned(_)
-            | Event::EmptyProgram(_)
-            | Event::Judged(_)
-            | Event::Provisional => Ok(()),
-        }
+        self.line(&Written::Event(event))
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
         self.line(&Written::End(exit_code))?;
         self.out.flush()
+    }
+}
+
+/// What a line says of a solution on a case, without the rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitLine {
+    /// The solution.
+    pub subject: Subject,
+    /// The case.
+    pub case: Name,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The case was not run, because an earlier one has decided its group.
+    pub is_decided: bool,
+}
+
+/// The shapes of [`UnitLine`]: what is not named is passed over, which takes a third of the time of reading all.
+mod unit_line {
+    use serde::Deserialize;
+
+    use crate::event::Subject;
+    use crate::model::{Name, Verdict};
+    use crate::wire::plan::SubjectShape;
+
+    #[derive(Deserialize)]
+    pub struct Line {
+        pub event: Stamped,
+    }
+
+    #[derive(Deserialize)]
+    pub struct Stamped {
+        pub event: Judged,
+    }
+
+    #[derive(Deserialize)]
+    pub struct Judged {
+        pub judged: Outcome,
+    }
+
+    #[derive(Deserialize)]
+    pub struct Outcome {
+        #[serde(with = "SubjectShape")]
+        pub subject: Subject,
+        #[serde(with = "crate::wire::scalar::name")]
+        pub case: Name,
+        pub judgement: Judgement,
+        #[serde(default)]
+        pub decided_by: Option<String>,
+    }
+
+    #[derive(Deserialize)]
+    pub struct Judgement {
+        #[serde(with = "crate::wire::scalar::verdict")]
+        pub verdict: Verdict,
+    }
+}
+
+impl UnitLine {
+    /// What a line says; none where it is no judgement.
+    #[must_use]
+    pub fn read(text: &[u8]) -> Option<Self> {
+        // The kind of an event stands at its beginning.
+        let start = &text[..text.len().min(80)];
+        memchr::memmem::find(start, b"{\"judged\":")?;
+        let line: unit_line::Line = serde_json::from_slice(text).ok()?;
+        let unit_line::Outcome { subject, case, judgement, decided_by } = line.event.event.judged;
+        Some(Self { subject, case, verdict: judgement.verdict, is_decided: decided_by.is_some() })
     }
 }
 
@@ -101,7 +164,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A line is none of a stream.
-    #[error("line {line} is no line of a stream of events: {why}")]
+    #[error("line {line} is no line of a record: {why}")]
     Line {
         /// Its number, from 1.
         line: usize,
@@ -109,11 +172,89 @@ pub enum ReplayError {
         why: serde_json::Error,
     },
     /// Another version of the judge wrote it in other shapes.
-    #[error("it is written in version {found}, and this judge reads version {SCHEMA}")]
+    #[error("it is a record of schema {found}, and this judge reads schema {SCHEMA}")]
     Version {
         /// The version that it is written in.
         found: u32,
     },
+    /// A line is not the one that was there when the file was read before.
+    #[error("`{}` changed while it was read", .0.display())]
+    Changed(PathBuf),
+    /// Nothing was written, not even a header.
+    #[error("it is empty")]
+    Empty,
+}
+
+/// Reads a stored stream line by line. Where it was cut off, it ends before the line that is not whole.
+pub struct RecordReader<R> {
+    stream: R,
+    line: usize,
+    offset: u64,
+    text: Vec<u8>,
+}
+
+impl<R: BufRead> RecordReader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// It cannot be read, is none, or is one of another schema.
+    pub fn new(stream: R) -> Result<(Header, Self), ReplayError> {
+        #[derive(Deserialize)]
+        struct Versioned {
+            schema: u32,
+        }
+        let mut reader = Self { stream, line: 0, offset: 0, text: Vec::new() };
+        let Some((_, text)) = reader.next_text()? else { return Err(ReplayError::Empty) };
+        let read = |why| ReplayError::Line { line: 1, why };
+        let Versioned { schema } = serde_json::from_slice(text).map_err(read)?;
+        if schema != SCHEMA {
+            return Err(ReplayError::Version { found: schema });
+        }
+        let header = serde_json::from_slice(text).map_err(read)?;
+        Ok((header, reader))
+    }
+
+    /// The next line as it stands there, and where it begins; none at the end.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn next_text(&mut self) -> io::Result<Option<(u64, &[u8])>> {
+        self.text.clear();
+        let offset = self.offset;
+        let length = self.stream.read_until(b'\n', &mut self.text)?;
+        self.offset += length as u64;
+        self.line += 1;
+        Ok((length > 0).then_some((offset, &self.text)))
+    }
+
+    /// The next line; none at the end, and where the stream was cut off.
+    ///
+    /// # Errors
+    /// It cannot be read, or a whole line is none of a record.
+    pub fn next_line(&mut self) -> Result<Option<RecordLine>, ReplayError> {
+        if self.next_text()?.is_none() {
+            return Ok(None);
+        }
+        match self.line() {
+            Ok(line) => Ok(Some(line)),
+            Err(_) if self.is_cut() => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// The line that was read last, in full.
+    ///
+    /// # Errors
+    /// It is none of a record.
+    pub fn line(&self) -> Result<RecordLine, ReplayError> {
+        serde_json::from_slice(&self.text).map_err(|why| ReplayError::Line { line: self.line, why })
+    }
+
+    /// Whether the last line that was read does not end.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        !self.text.ends_with(b"\n")
+    }
 }
 
 /// Tells a reporter all that a stored stream says, as it was told when the stream was made. Returns how
@@ -123,16 +264,12 @@ pub enum ReplayError {
 /// The stream cannot be read or is none, or a report cannot be written.
 pub fn replay(stream: impl BufRead, reporter: &mut dyn Reporter) -> Result<Option<ExitCode>, ReplayError> {
     let mut scoreboard = Scoreboard::default();
-    let mut lines = (1..).zip(stream.lines());
-    let Some((line, first)) = lines.next() else { return Ok(None) };
-    let header: Header = serde_json::from_str(&first?).map_err(|why| ReplayError::Line { line, why })?;
-    if header.schema != SCHEMA {
-        return Err(ReplayError::Version { found: header.schema });
-    }
-    for (line, text) in lines {
-        match serde_json::from_str(&text?).map_err(|why| ReplayError::Line { line, why })? {
-            Line::Event(event) => _ = scoreboard.tell(&event, reporter)?,
-            Line::End(exit_code) => {
+    let (_, mut reader) = RecordReader::new(stream)?;
+    while let Some(line) = reader.next_line()? {
+        match line {
+            RecordLine::Universe(_) => {}
+            RecordLine::Event(event) => _ = scoreboard.tell(&event, reporter)?,
+            RecordLine::End(exit_code) => {
                 reporter.finish(exit_code)?;
                 return Ok(Some(exit_code));
             }

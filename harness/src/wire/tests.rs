@@ -25,7 +25,7 @@ use crate::model::{
     Accept, Bytes, CheckerChoice, Excerpt, Expectation, Glob, Group, Limits, Mismatch, Name, OnReject,
     Permitted, Piece, Place, PointsExpected, PointsRange, Protocol, Share, Verdict, WallLimit,
 };
-use crate::wire::{Recorder, ReplayError, replay};
+use crate::wire::{Header, Recorder, ReplayError, replay};
 
 /// Keeps what it is told.
 #[derive(Default)]
@@ -55,7 +55,7 @@ impl Reporter for Kept {
 /// Writes events down.
 fn written(events: &[Event], exit_code: Option<ExitCode>) -> Vec<u8> {
     let mut text = Vec::new();
-    let mut recorder = Recorder::new(&mut text);
+    let mut recorder = Recorder::new(&mut text, Header::bare("grade"), None).unwrap();
     for (index, event) in (1..).zip(events) {
         let stamped = Stamped { elapsed: Duration::from_nanos(index), event: event.clone() };
         recorder.on_event(&stamped).unwrap();
@@ -181,9 +181,13 @@ fn summaries_are_made_again_and_not_read() {
 
 #[test]
 fn a_stream_that_breaks_off_has_no_end() {
-    let kept = read(&written(&[Event::BuildFinished], None));
+    let mut kept = read(&written(&[Event::BuildFinished], None));
     assert_eq!((kept.events.len(), kept.ended), (1, None));
-    assert!(read(b"").events.is_empty());
+    assert!(matches!(replay(&b""[..], &mut kept).unwrap_err(), ReplayError::Empty));
+}
+
+fn header() -> String {
+    serde_json::to_string(&Header::bare("grade")).unwrap()
 }
 
 #[test]
@@ -191,11 +195,10 @@ fn what_is_no_stream_is_refused() {
     let why = |text: &str| replay(text.as_bytes(), &mut Kept::default()).unwrap_err();
     assert!(matches!(why("{}"), ReplayError::Line { line: 1, .. }));
     assert!(matches!(why("{\"schema\":2,\"harness\":\"9\"}"), ReplayError::Version { found: 2 }));
-    assert!(matches!(
-        why("{\"schema\":1,\"harness\":\"0\"}\n{\"event\":1}"),
-        ReplayError::Line { line: 2, .. }
-    ));
-    let half = String::from_utf8(written(&[Event::BuildFinished], None)).unwrap().replace("}}", "}");
+    assert!(matches!(why(&(header() + "\n{\"event\":1}\n")), ReplayError::Line { line: 2, .. }));
+    let whole = String::from_utf8(written(&[Event::BuildFinished], None)).unwrap();
+    let (header, event) = whole.split_once('\n').unwrap();
+    let half = format!("{header}\n{}", event.replace("}}", "}"));
     assert!(matches!(why(&half), ReplayError::Line { line: 2, .. }));
 }
 
@@ -338,8 +341,8 @@ fn a_line_stands_for_an_event() {
         Some(ExitCode::Fine),
     ));
     let expect = format!(
-        "{{\"schema\":1,\"harness\":\"{}\"}}\n{}\n{}\n",
-        env!("CARGO_PKG_VERSION"),
+        "{}\n{}\n{}\n",
+        header(),
         "{\"event\":{\"elapsed_ns\":1,\"event\":{\"building\":{\"names\":[\"a\"],\"done\":3}}}}",
         "{\"end\":\"fine\"}"
     );

@@ -51,6 +51,7 @@ fn the_document_has_the_fields_that_are_promised() {
             "problem",
             "reason",
             "rechecks",
+            "machine",
             "share",
             "signal",
             "solution",

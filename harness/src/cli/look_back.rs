@@ -1,0 +1,61 @@
+//! The flags of the commands that read records.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::help::{OUTPUT, RUN};
+use crate::cli::report_to::ReportTo;
+use crate::report::Format;
+
+/// The flags of `report`.
+#[derive(Debug, Args)]
+#[command(next_display_order = 10)]
+pub struct ReportArgs {
+    /// `last`, a name that `history` lists or the beginning of one, or the file of a record
+    #[arg(value_name = "RUN", default_value = "last", help_heading = RUN)]
+    pub run: String,
+    /// What to print and write.
+    #[command(flatten)]
+    pub to: ReportsTo,
+}
+
+/// The flags of `merge`.
+#[derive(Debug, Args)]
+#[command(next_display_order = 10)]
+pub struct MergeArgs {
+    /// The records of the parts, in any order
+    #[arg(value_name = "FILE", required = true, help_heading = RUN)]
+    pub files: Vec<PathBuf>,
+    /// Do not fail where solutions and cases of the whole are in no part
+    #[arg(long, help_heading = RUN)]
+    pub allow_missing: bool,
+    /// Also write the record of the whole to FILE
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub record: Option<PathBuf>,
+    /// What to print and write.
+    #[command(flatten)]
+    pub to: ReportsTo,
+}
+
+/// What is printed and written of a run.
+#[derive(Debug, Args)]
+pub struct ReportsTo {
+    /// Format of standard output: human, json (one document) or jsonl (one event per line)
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "human",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub format: Format,
+    /// Also write a report to a file; KIND is json or jsonl; repeatable
+    #[arg(
+        long,
+        value_name = "KIND=FILE",
+        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl]),
+        help_heading = OUTPUT
+    )]
+    pub report: Vec<ReportTo<Format>>,
+}

@@ -1,0 +1,54 @@
+//! `merge`: puts the records of the parts of a run together, and reports the whole.
+
+use std::fs::File;
+
+use anyhow::{Context, anyhow};
+
+use crate::cli::MergeArgs;
+use crate::commands::invocation::Invocation;
+use crate::commands::reports::Reports;
+use crate::commands::troubles;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::model::Remarks;
+use crate::record::{Merged, Merging, Recording};
+
+/// Merges.
+///
+/// # Errors
+/// A record cannot be read, they are not of one run, or a report cannot be written.
+pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Failure> {
+    let merging = Merging::open(&args.files).map_err(|why| {
+        Failure::usage(anyhow!("{why}"))
+            .hint("merge records that `harness grade --shard I/N --record FILE` has written")
+    })?;
+    let remarks = Remarks::default();
+    let mut reports = Reports::open(args.to.format, &args.to.report, invocation.ui, &std::env::temp_dir())?;
+    if let Some(path) = &args.record {
+        if args.files.contains(path) {
+            return Err(Failure::usage(anyhow!("`{}` is one of the parts", path.display())));
+        }
+        let file = File::create(path).with_context(|| format!("failed to write `{}`", path.display()));
+        let file = Ok(file.map_err(Failure::usage)?);
+        let recording = Recording::begin(file, path.clone(), merging.header(), merging.universe(), &remarks);
+        reports.reporters.0.push(Box::new(recording));
+    }
+    let told = merging.tell(args.allow_missing, &mut reports.reporters);
+    let (merged, code) = told.context("failed to merge").map_err(Failure::usage)?;
+    reports.finish(code)?;
+    remarks.take().iter().for_each(|remark| troubles::note(remark));
+    tell(&merged, args.allow_missing);
+    Ok(code)
+}
+
+/// Tells what is odd, what contradicts and what is missing.
+fn tell(merged: &Merged, allow_missing: bool) {
+    merged.notes.iter().for_each(|note| troubles::note(note));
+    for conflict in Merged::listed(&merged.conflicts) {
+        troubles::wrong(&format!("conflict: {conflict}"));
+    }
+    for missing in Merged::listed(&merged.missing) {
+        let what = format!("in no part: {missing}");
+        if allow_missing { troubles::note(&what) } else { troubles::wrong(&what) }
+    }
+}

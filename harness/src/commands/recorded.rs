@@ -1,0 +1,189 @@
+//! What `grade` does with records: it keeps one of each run, and chooses what to run by those that are there.
+
+use std::fs::{File, OpenOptions};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+
+use crate::cli::GradeArgs;
+use crate::commands::troubles;
+use crate::event::{Subject, Universe};
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
+use crate::grading;
+use crate::model::{Language, Name, counted};
+use crate::programs::Candidate;
+use crate::record::{self, Division, Past, PastRun, Recording, Shard, ShardWanted, Store};
+use crate::session::Session;
+use crate::wire::Header;
+
+/// What is run of what was selected, and what is written down.
+pub struct Chosen<'s> {
+    /// The record, if one is kept.
+    pub recording: Option<Recording<'s>>,
+    /// The run that is compared with.
+    pub against: Option<PastRun>,
+    /// Some of what was selected is not run.
+    pub is_part: bool,
+    /// Solutions on cases outside of the selection that are not as expected since they were last judged.
+    pub elsewhere: usize,
+}
+
+/// Leaves the cases to candidates that are to be run, and begins the record.
+///
+/// # Errors
+/// A record that is named cannot be read or written, or no part of the run is named.
+pub fn choose<'s>(
+    session: &'s Session,
+    args: &GradeArgs,
+    candidates: &mut Vec<Candidate<'s>>,
+) -> Result<Chosen<'s>, Failure> {
+    let store = Store::below(&session.own_folder());
+    let against = args.against.as_ref().map(|run| read(&store, run)).transpose()?;
+    let keep = session.config.records.keep.value;
+    let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0);
+    let mut chosen = Chosen { recording: None, against, is_part: false, elsewhere: 0 };
+    if !is_recorded && !args.failed && args.shard.is_none() {
+        return Ok(chosen);
+    }
+    let of = |candidates: &[Candidate<'_>]| {
+        record::universe(session, candidates, grading::planned(candidates), options(args))
+    };
+    let mut universe = of(candidates);
+    if args.failed {
+        let past = Past::of(&store, &universe);
+        let wanted = past.outstanding(&universe);
+        chosen.elsewhere = elsewhere(session, &past, &universe);
+        if leave(candidates, &wanted) {
+            chosen.is_part = true;
+            universe = of(candidates);
+        }
+    }
+    let division = args.shard.map(|wanted| division(args, wanted)).transpose()?;
+    let header = division.as_ref().map_or_else(
+        || header(session, candidates, None),
+        |division| header(session, candidates, Some(division)),
+    );
+    if let Some(division) = &division {
+        let times = args.balance.as_ref().map(|path| times(&path.to_string_lossy(), &store)).transpose()?;
+        let times = times.as_ref().map(|past| {
+            |subject: &Subject, case: &Name| -> Option<Duration> { past.last(subject, case)?.cpu }
+        });
+        let part = match &times {
+            Some(times) => division.part(&universe.solutions, Some(times)),
+            None => division.part(&universe.solutions, None),
+        };
+        chosen.is_part |= leave(candidates, &part);
+    }
+    if is_recorded {
+        let (id, started) = Store::new_id();
+        let (opened, path) = match &args.record {
+            Some(path) => (named(path)?, path.clone()),
+            None => (store.create(&id, keep), store.path(&id)),
+        };
+        let header = Header { id, started, ..header };
+        chosen.recording = Some(Recording::begin(opened, path, header, &universe, &session.remarks));
+    }
+    Ok(chosen)
+}
+
+/// Reads the record that is meant.
+///
+/// # Errors
+/// There is none, or it cannot be read.
+pub fn read(store: &Store, run: &str) -> Result<PastRun, Failure> {
+    let path = store.find(run)?;
+    let read =
+        PastRun::read(&path).with_context(|| format!("failed to read the record `{}`", path.display()));
+    read.map_err(Failure::usage)
+}
+
+fn times(run: &str, store: &Store) -> Result<Past, Failure> {
+    read(store, run).map(|run| Past::of_run(&run))
+}
+
+/// A record where the user wants it; one that is there is replaced.
+fn named(path: &PathBuf) -> Result<std::io::Result<File>, Failure> {
+    let file = OpenOptions::new().write(true).create(true).truncate(true).open(path);
+    let file = file.with_context(|| format!("failed to write `{}`", path.display()));
+    file.map(Ok).map_err(Failure::usage)
+}
+
+/// The options that decide which cases are run.
+fn options(args: &GradeArgs) -> Vec<String> {
+    [(args.all, "--all"), (args.failed, "--failed")]
+        .into_iter()
+        .filter_map(|(is_set, name)| is_set.then(|| name.to_owned()))
+        .collect()
+}
+
+/// Leaves these cases to each candidate, and no candidate without one. Whether anything went.
+fn leave(candidates: &mut Vec<Candidate<'_>>, places: &[Vec<usize>]) -> bool {
+    let mut is_less = false;
+    for (candidate, places) in candidates.iter_mut().zip(places) {
+        is_less |= places.len() < candidate.cases.len();
+        candidate.cases = places.iter().map(|place| candidate.cases[*place]).collect();
+    }
+    candidates.retain(|candidate| !candidate.cases.is_empty());
+    is_less
+}
+
+/// What is not as expected and still there, and was not selected.
+fn elsewhere(session: &Session, past: &Past, universe: &Universe) -> usize {
+    let is_selected = |subject: &Subject, case: &Name| {
+        let planned = universe.solutions.iter().find(|planned| *planned.subject == *subject);
+        planned.is_some_and(|planned| planned.cases.iter().any(|of| of.name == *case))
+    };
+    let is_there = |subject: &Subject, case: &Name| {
+        let problem = session.catalog().problems.iter().find(|problem| problem.name == subject.problem);
+        problem.is_some_and(|problem| {
+            problem.solutions.iter().any(|solution| solution.name == subject.solution)
+                && problem.cases.iter().any(|there| there.name == *case)
+        })
+    };
+    past.not_fine().filter(|(subject, case)| !is_selected(subject, case) && is_there(subject, case)).count()
+}
+
+fn division(args: &GradeArgs, wanted: ShardWanted) -> Result<Division, Failure> {
+    let shard = match wanted {
+        ShardWanted::Exactly(shard) => shard,
+        ShardWanted::Auto => Shard::auto(|name| std::env::var(name).ok()).map_err(|why| {
+            Failure::usage(anyhow!("--shard auto: {why}")).hint("name it, as in --shard 2/4")
+        })?,
+    };
+    Ok(Division { shard, by: args.shard_by, manner: args.shard_manner })
+}
+
+fn header(session: &Session, candidates: &[Candidate<'_>], division: Option<&Division>) -> Header {
+    let mut languages: Vec<&Language> = candidates.iter().map(|candidate| candidate.language).collect();
+    languages.sort_by(|one, other| one.name.cmp(&other.name));
+    languages.dedup_by(|one, other| one.name == other.name);
+    let arguments = std::env::args_os().skip(1).map(|word| Name::from_os(&word).shown().into_owned());
+    Header {
+        arguments: arguments.collect(),
+        profile: session.config.profile.clone(),
+        shard: division.map(Division::line),
+        machine: record::machine_mark(),
+        compilers: record::compilers(&session.config.root, languages.into_iter()),
+        ..Header::bare("grade")
+    }
+}
+
+/// How `--failed` ends where nothing is to be run.
+#[must_use]
+pub fn nothing_failed(chosen: &Chosen<'_>) -> ExitCode {
+    troubles::note("nothing to run again: all that was selected is as expected since it was last judged");
+    tell_elsewhere(chosen.elsewhere);
+    if chosen.elsewhere > 0 { ExitCode::Incomplete } else { ExitCode::Fine }
+}
+
+/// Tells what `--failed` has found beside the selection.
+pub fn tell_elsewhere(count: usize) {
+    if count > 0 {
+        troubles::note(&format!(
+            "{} outside of the selection were not as expected when they were last judged",
+            counted(count, "run")
+        ));
+    }
+}

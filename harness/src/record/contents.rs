@@ -1,0 +1,144 @@
+//! What a run is about, by content: a digest of every file that a verdict depends on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+use walkdir::WalkDir;
+
+use crate::build;
+use crate::event::{PlannedSolution, ProblemContent, Universe};
+use crate::model::{Case, Digest, Language, Name, Problem, Source};
+use crate::programs::Candidate;
+use crate::session::Session;
+
+/// All that these candidates are judged by. What cannot be read has the digest of nothing; that it cannot be
+/// read is said where it is needed.
+#[must_use]
+pub fn universe(
+    session: &Session,
+    candidates: &[Candidate<'_>],
+    solutions: Vec<PlannedSolution>,
+    options: Vec<String>,
+) -> Universe {
+    let root = &session.config.root;
+    let mut problems: Vec<(&Problem, BTreeSet<usize>)> = Vec::new();
+    for candidate in candidates {
+        // Candidates of a problem stand together.
+        if problems.last().is_none_or(|(problem, _)| !std::ptr::eq(*problem, candidate.problem)) {
+            problems.push((candidate.problem, BTreeSet::new()));
+        }
+        let start = candidate.problem.cases.as_ptr().addr();
+        let place = |case: &&Case| (std::ptr::from_ref(*case).addr() - start) / size_of::<Case>();
+        if let Some((_, cases)) = problems.last_mut() {
+            cases.extend(candidate.cases.iter().map(place));
+        }
+    }
+    let contents = problems.iter().map(|(problem, cases)| {
+        let chosen: Vec<&Case> = cases.iter().filter_map(|place| problem.cases.get(*place)).collect();
+        let digest = |case: &Case| (case.name.clone(), of_case(root, case));
+        let cases = chosen.into_par_iter().map(digest).collect();
+        ProblemContent { problem: problem.name.clone(), cases }
+    });
+    let is_whole = |candidate: &Candidate<'_>| candidate.cases.len() == candidate.problem.cases.len();
+    Universe {
+        solutions,
+        sources: sources(candidates),
+        settings: settings(root, problems.iter().map(|(problem, _)| *problem)),
+        problems: contents.collect(),
+        is_partial: !candidates.iter().all(is_whole),
+        options,
+    }
+}
+
+/// By the names of these languages, what is the same as long as the compiler or interpreter is the same.
+#[must_use]
+pub fn compilers<'a>(root: &Path, languages: impl Iterator<Item = &'a Language>) -> BTreeMap<String, String> {
+    let of =
+        |language: &Language| Some((language.name.clone(), build::compiler_of(language, root)?.to_string()));
+    languages.filter_map(of).collect()
+}
+
+/// The digest of the files of a case.
+fn of_case(root: &Path, case: &Case) -> Digest {
+    let settings = case.sidecar.as_ref().map(|sidecar| root.join(&sidecar.path));
+    let answer = case.has_answer().then_some(&case.answer);
+    let files = std::iter::once(&case.input).chain(answer).chain(&settings);
+    Digest::of(files.map(|file| of_file(file).as_bytes().to_vec()))
+}
+
+fn of_file(path: &Path) -> Digest {
+    let content = File::open(path).and_then(|file| read(file, path));
+    Digest::of([content.unwrap_or_default()])
+}
+
+fn read(mut file: File, path: &Path) -> io::Result<Vec<u8>> {
+    // What is no file may never end.
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other(format!("`{}` is no file", path.display())));
+    }
+    let mut content = Vec::new();
+    file.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// The sources of solutions, in order. What several share is read once.
+fn sources(candidates: &[Candidate<'_>]) -> Vec<Digest> {
+    let mut shared: BTreeMap<PathBuf, Digest> = BTreeMap::new();
+    let mut of_source = |source: &Source| match source {
+        Source::File(file) => of_file(file),
+        Source::Folder { folder, .. } => of_folder(folder, &[]),
+        Source::CargoBinary { package, binary } => {
+            let binaries = package.join("src/bin");
+            let rest = shared.entry(package.clone());
+            let rest = *rest.or_insert_with(|| of_folder(package, std::slice::from_ref(&binaries)));
+            let file = binaries.join(format!("{binary}.rs"));
+            let own = if file.is_file() { of_file(&file) } else { of_folder(&binaries.join(binary), &[]) };
+            Digest::of([rest.as_bytes(), own.as_bytes()])
+        }
+    };
+    candidates.iter().map(|candidate| of_source(&candidate.solution.source)).collect()
+}
+
+/// The digest of the names and contents of all files of a folder, but what is hidden, built, or below one of these.
+fn of_folder(folder: &Path, without: &[PathBuf]) -> Digest {
+    let is_wanted = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().as_encoded_bytes();
+        let is_aside = name.starts_with(b".") || name == b"target" || name == b"__pycache__";
+        entry.depth() == 0 || (!is_aside && !without.iter().any(|path| path == entry.path()))
+    };
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_wanted);
+    let files = entries.filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
+    let parts = files.flat_map(|entry| {
+        let name = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        [name.as_os_str().as_encoded_bytes().to_vec(), of_file(entry.path()).as_bytes().to_vec()]
+    });
+    Digest::of(parts)
+}
+
+/// The files of settings, and the programs of the problems that decide.
+fn settings<'a>(root: &Path, problems: impl Iterator<Item = &'a Problem>) -> Vec<(Name, Digest)> {
+    let named = |path: &Path| Name::from_os(path.strip_prefix(root).unwrap_or(path).as_os_str());
+    let mut found = vec![(Name::from("judge.toml"), of_file(&root.join("judge.toml")))];
+    for problem in problems {
+        let file = problem.folder.join("problem.toml");
+        if fs::metadata(&file).is_ok() {
+            found.push((named(&file), of_file(&file)));
+        }
+        for (_, role) in problem.roles.all() {
+            let digest = match &role.source {
+                Source::File(file) => of_file(file),
+                Source::Folder { folder, .. } => of_folder(folder, &[]),
+                Source::CargoBinary { package, .. } => of_folder(package, &[]),
+            };
+            let place = match &role.source {
+                Source::File(path) | Source::Folder { folder: path, .. } => named(path),
+                Source::CargoBinary { package, binary } => named(&package.join("src/bin").join(binary)),
+            };
+            found.push((place, digest));
+        }
+    }
+    found
+}

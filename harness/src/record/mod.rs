@@ -1,0 +1,20 @@
+//! Runs that were: each is written down as it happens, and what looks back reads that.
+//!
+//! ```text
+//! session, candidates → universe (by content) ─┐
+//! events ──────────────────────────────────────┴→ `.judge/runs/ID.jsonl` → report | history | the next selection | merge
+//! ```
+
+mod contents;
+mod merge;
+mod past;
+mod recording;
+mod shard;
+mod store;
+
+pub use contents::{compilers, universe};
+pub use merge::{Merged, Merging};
+pub use past::{Past, PastRun, PastUnit, UnitName};
+pub use recording::{Recording, machine_mark};
+pub use shard::{Division, Shard, ShardBy, ShardManner, ShardWanted};
+pub use store::{Store, Stored};

@@ -1,0 +1,236 @@
+//! What is known of solutions on cases from records: of each the last judgement that is still about the same
+//! source and the same case.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::event::{Event, Outcome, Reporter, SolutionSummary, Stamped, Subject, Universe};
+use crate::exit_code::ExitCode;
+use crate::model::{Digest, Name, Verdict};
+use crate::record::Store;
+use crate::scoreboard::Scoreboard;
+use crate::wire::{Header, RecordLine, RecordReader, ReplayError};
+
+/// A run as its record tells it.
+#[derive(Debug)]
+pub struct PastRun {
+    /// Which run it is.
+    pub header: Header,
+    /// What it is about; none where the record was cut off before it is told.
+    pub universe: Option<Universe>,
+    /// What came of solutions on cases, in the order in which it was told.
+    pub outcomes: Vec<Outcome>,
+    /// What came of solutions.
+    pub summaries: Vec<SolutionSummary>,
+    /// How the command ended; none where the record was cut off.
+    pub ended: Option<ExitCode>,
+    /// How long it took.
+    pub wall: Option<Duration>,
+}
+
+/// Keeps what the scoreboard tells.
+#[derive(Default)]
+struct Kept {
+    outcomes: Vec<Outcome>,
+    summaries: Vec<SolutionSummary>,
+    wall: Option<Duration>,
+}
+
+impl Reporter for Kept {
+    fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        match &event.event {
+            Event::Judged(outcome) => self.outcomes.push(outcome.as_ref().clone()),
+            Event::RunFinished(end) => self.wall = Some(end.wall),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn on_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        self.summaries.push(summary.clone());
+        Ok(())
+    }
+
+    fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl PastRun {
+    /// Reads a record, up to where it was cut off.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no record.
+    pub fn read(path: &Path) -> Result<Self, ReplayError> {
+        let (header, mut reader) = RecordReader::new(BufReader::new(File::open(path)?))?;
+        let (mut kept, mut scoreboard) = (Kept::default(), Scoreboard::default());
+        let (mut universe, mut ended) = (None, None);
+        while let Some(line) = reader.next_line()? {
+            match line {
+                RecordLine::Universe(told) => universe = Some(told),
+                RecordLine::Event(event) => _ = scoreboard.tell(&event, &mut kept)?,
+                RecordLine::End(exit_code) => ended = Some(exit_code),
+            }
+        }
+        let Kept { outcomes, summaries, wall } = kept;
+        Ok(Self { header, universe, outcomes, summaries, ended, wall })
+    }
+}
+
+/// What became of a solution on a case.
+#[derive(Clone, Debug)]
+pub struct PastUnit {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// It was run or decided, and nothing about it was not as expected.
+    pub is_fine: bool,
+    /// Its CPU time, where it ran.
+    pub cpu: Option<Duration>,
+    /// The source of the solution, and the case, as they were.
+    content: Option<(Digest, Digest)>,
+}
+
+/// A solution on a case, by name.
+pub type UnitName = (Arc<Subject>, Name);
+
+/// The last that is known of each.
+#[derive(Debug, Default)]
+pub struct Past {
+    units: HashMap<Arc<Subject>, BTreeMap<Vec<u8>, PastUnit>>,
+}
+
+impl Past {
+    /// What the records of a workspace say, the newest first, until everything wanted is known.
+    #[must_use]
+    pub fn of(store: &Store, universe: &Universe) -> Self {
+        let mut past = Self::default();
+        for stored in store.all() {
+            // What cannot be read says nothing.
+            let Ok(run) = PastRun::read(&stored.path) else { continue };
+            past.take(&run);
+            if past.knows_all(universe) {
+                break;
+            }
+        }
+        past
+    }
+
+    /// What one run says.
+    #[must_use]
+    pub fn of_run(run: &PastRun) -> Self {
+        let mut past = Self::default();
+        past.take(run);
+        past
+    }
+
+    fn knows_all(&self, universe: &Universe) -> bool {
+        let is_known = |subject: &Subject, case: &Name| self.last(subject, case).is_some();
+        let mut solutions = universe.solutions.iter();
+        solutions.all(|planned| planned.cases.iter().all(|case| is_known(&planned.subject, &case.name)))
+    }
+
+    /// Adds an older run: what is known already is newer.
+    fn take(&mut self, run: &PastRun) {
+        if run.header.command != "grade" && run.header.command != "merge" {
+            return;
+        }
+        let contents = run.universe.as_ref().map(Contents::of);
+        let content = |subject: &Subject, case: &Name| contents.as_ref()?.of_unit(subject, case);
+        // Where nothing kills a wrong solution, or its points are not those meant, all of its cases take part.
+        let is_unmet = |summary: &&SolutionSummary| summary.unmet.is_some() || summary.points_unmet.is_some();
+        let unmet: Vec<&Subject> =
+            run.summaries.iter().filter(is_unmet).map(|summary| summary.subject.as_ref()).collect();
+        for outcome in &run.outcomes {
+            let subject = &outcome.subject;
+            let has_run = outcome.judgement.verdict != Verdict::Skipped || outcome.decided_by.is_some();
+            let unit = PastUnit {
+                verdict: outcome.judgement.verdict,
+                is_fine: has_run && outcome.as_expected() && !unmet.contains(&subject.as_ref()),
+                cpu: outcome.judgement.execution.as_ref().map(|facts| facts.usage.cpu),
+                content: content(subject, &outcome.case),
+            };
+            self.add(subject, &outcome.case, unit);
+        }
+        let solutions = run.universe.iter().flat_map(|universe| &universe.solutions);
+        for planned in solutions {
+            let of_solution =
+                |summary: &&SolutionSummary| summary.subject == planned.subject && !summary.is_built;
+            let Some(summary) = run.summaries.iter().find(of_solution) else { continue };
+            for case in planned.cases.iter() {
+                let unit = PastUnit {
+                    verdict: summary.verdict,
+                    is_fine: summary.as_expected,
+                    cpu: None,
+                    content: content(&planned.subject, &case.name),
+                };
+                self.add(&planned.subject, &case.name, unit);
+            }
+        }
+    }
+
+    fn add(&mut self, subject: &Arc<Subject>, case: &Name, unit: PastUnit) {
+        let of_solution = self.units.entry(Arc::clone(subject)).or_default();
+        of_solution.entry(case.as_bytes().to_vec()).or_insert(unit);
+    }
+
+    /// The last that is known of a solution on a case.
+    #[must_use]
+    pub fn last(&self, subject: &Subject, case: &Name) -> Option<&PastUnit> {
+        self.units.get(subject)?.get(case.as_bytes())
+    }
+
+    /// Of each solution of a universe the places of the cases that were not as expected, did not run, or are new:
+    /// not known, or with another source or content.
+    #[must_use]
+    pub fn outstanding(&self, universe: &Universe) -> Vec<Vec<usize>> {
+        let contents = Contents::of(universe);
+        let is_wanted = |subject: &Subject, case: &Name| {
+            self.last(subject, case)
+                .is_none_or(|unit| !unit.is_fine || unit.content != contents.of_unit(subject, case))
+        };
+        let of_solution = |planned: &crate::event::PlannedSolution| {
+            let wanted = |place: &usize| is_wanted(&planned.subject, &planned.cases[*place].name);
+            (0..planned.cases.len()).filter(wanted).collect()
+        };
+        universe.solutions.iter().map(of_solution).collect()
+    }
+
+    /// What was not as expected, or did not run.
+    pub fn not_fine(&self) -> impl Iterator<Item = UnitName> + '_ {
+        use std::os::unix::ffi::OsStrExt as _;
+        let name = |case: &[u8]| Name::from_os(std::ffi::OsStr::from_bytes(case));
+        self.units.iter().flat_map(move |(subject, cases)| {
+            let failed = cases.iter().filter(|(_, unit)| !unit.is_fine);
+            failed.map(move |(case, _)| (Arc::clone(subject), name(case)))
+        })
+    }
+}
+
+/// The digests of a universe, by name.
+struct Contents<'u> {
+    sources: HashMap<&'u Subject, Digest>,
+    cases: HashMap<(&'u [u8], &'u [u8]), Digest>,
+}
+
+impl<'u> Contents<'u> {
+    fn of(universe: &'u Universe) -> Self {
+        let sources = universe.solutions.iter().zip(&universe.sources);
+        let case = |problem: &'u Name, (case, digest): &'u (Name, Digest)| {
+            ((problem.as_bytes(), case.as_bytes()), *digest)
+        };
+        let cases = universe.problems.iter().flat_map(|of| of.cases.iter().map(|one| case(&of.problem, one)));
+        Self {
+            sources: sources.map(|(planned, digest)| (planned.subject.as_ref(), *digest)).collect(),
+            cases: cases.collect(),
+        }
+    }
+
+    fn of_unit(&self, subject: &Subject, case: &Name) -> Option<(Digest, Digest)> {
+        let case = self.cases.get(&(subject.problem.as_bytes(), case.as_bytes()))?;
+        Some((*self.sources.get(subject)?, *case))
+    }
+}
