@@ -28,7 +28,7 @@ pub use grade::GradeArgs;
 pub use growth::Growth;
 pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
-pub use look_back::{MergeArgs, ReportArgs};
+pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
 pub use report_to::ReportTo;
 pub use talk::{Played, TalkArgs};
 
@@ -107,6 +107,9 @@ pub enum Command {
     /// Make any report of a past run from its record
     #[command(after_help = help::REPORT)]
     Report(ReportArgs),
+    /// List the recorded runs, or show how verdict and CPU time of solutions changed from run to run
+    #[command(after_help = help::HISTORY)]
+    History(HistoryArgs),
     /// Put the records of the parts of a run together, and report the whole
     #[command(after_help = help::MERGE)]
     Merge(MergeArgs),

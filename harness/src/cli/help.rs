@@ -30,6 +30,8 @@ pub const GRADE: &str = examples!(
 );
 /// Examples of `report`.
 pub const REPORT: &str = examples!("harness report" "harness report last --format json" "harness report shard.jsonl --report jsonl=events.jsonl");
+/// Examples of `history`.
+pub const HISTORY: &str = examples!("harness history" "harness history codeforces-225d" "harness history leetcode-909/flat --format json");
 /// Examples of `merge`.
 pub const MERGE: &str =
     examples!("harness merge shards/*.jsonl" "harness merge shards/*.jsonl --record all.jsonl --format json");

@@ -38,6 +38,36 @@ pub struct MergeArgs {
     pub to: ReportsTo,
 }
 
+/// The flags of `history`.
+#[derive(Debug, Args)]
+#[command(next_display_order = 10)]
+pub struct HistoryArgs {
+    /// PROBLEM or PROBLEM/SOLUTION, each part a glob; without it the runs are listed
+    #[arg(value_name = "SELECTION", help_heading = RUN)]
+    pub selection: Vec<String>,
+    /// Look at the newest N runs
+    #[arg(long, value_name = "N", default_value = "100", help_heading = RUN)]
+    pub runs: usize,
+    /// Format of standard output: human or json
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "human",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub format: HistoryFormat,
+}
+
+/// The formats of `history`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum HistoryFormat {
+    /// For people.
+    Human,
+    /// One document.
+    Json,
+}
+
 /// What is printed and written of a run.
 #[derive(Debug, Args)]
 pub struct ReportsTo {

@@ -11,6 +11,7 @@ mod doctor;
 mod grade;
 mod growth;
 mod held;
+mod history;
 mod hunt;
 mod invocation;
 mod languages;
@@ -57,6 +58,7 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Languages => languages::run(invocation),
         Command::Doctor => doctor::run(invocation),
         Command::Grade(args) => grade::run(invocation, args),
+        Command::History(args) => history::run(invocation, args),
         Command::Hunt(args) => hunt::run(invocation, args),
         Command::List(args) => list::run(invocation, args),
         Command::Merge(args) => merge::run(invocation, args),

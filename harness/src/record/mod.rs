@@ -6,6 +6,7 @@
 //! ```
 
 mod contents;
+mod history;
 mod merge;
 mod past;
 mod recording;
@@ -13,6 +14,7 @@ mod shard;
 mod store;
 
 pub use contents::{compilers, universe};
+pub use history::{History, Mark, Point, RunNote, SolutionHistory, Speed, SpeedOutcome, Wanted};
 pub use merge::{Merged, Merging};
 pub use past::{Past, PastRun, PastUnit, UnitName};
 pub use recording::{Recording, machine_mark};

@@ -8,6 +8,7 @@ pub mod coverage;
 mod file;
 #[cfg(test)]
 pub mod fixture;
+pub mod history;
 mod human;
 pub mod hunt;
 mod json;

@@ -14,6 +14,7 @@ mod event;
 pub mod grade;
 pub mod growth;
 mod header;
+pub mod history;
 mod judgement;
 mod listed;
 mod plan;

@@ -1,0 +1,273 @@
+//! Records → what became of each solution from run to run.
+
+mod speed;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::event::{Outcome, PlannedCase, PlannedSolution, SolutionSummary, Subject, Universe};
+use crate::exit_code::ExitCode;
+use crate::model::{Digest, Glob, Name, Verdict};
+use crate::record::{PastRun, Store};
+
+pub use speed::{Speed, SpeedOutcome};
+
+/// What the records of a workspace say.
+#[derive(Debug, Default)]
+pub struct History {
+    /// The runs, the oldest first.
+    pub runs: Vec<RunNote>,
+    /// The solutions that were asked for, in the order of problems and names.
+    pub solutions: Vec<SolutionHistory>,
+    /// Records that cannot be read, each with the reason.
+    pub unreadable: Vec<String>,
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct RunNote {
+    /// Its name.
+    pub id: String,
+    /// When it began, in UTC.
+    pub started: String,
+    /// The words of its command line.
+    pub arguments: Vec<String>,
+    /// How many solutions were judged to the end.
+    pub solutions: usize,
+    /// How many of them were not as expected.
+    pub unexpected: usize,
+    /// How many judgements there are.
+    pub judged: usize,
+    /// How it ended; nothing where the record breaks off.
+    pub ended: Option<ExitCode>,
+    /// How long it took.
+    pub wall: Option<Duration>,
+}
+
+/// A solution from run to run.
+#[derive(Debug)]
+pub struct SolutionHistory {
+    /// The solution.
+    pub subject: Arc<Subject>,
+    /// The runs in which it was judged, the oldest first.
+    pub points: Vec<Point>,
+    /// Whether it became faster since its source or its compiler changed last; nothing where that never changed.
+    pub speed: Option<Speed>,
+}
+
+/// A solution in a run.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The name of the run.
+    pub run: String,
+    /// When the run began.
+    pub started: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether that was as expected.
+    pub as_expected: bool,
+    /// Cases that are AC, of so many.
+    pub accepted: (usize, usize),
+    /// The CPU time of its slowest case.
+    pub slowest: Option<Duration>,
+    /// What is not as in the run before.
+    pub marks: Vec<Mark>,
+    /// Its CPU time by case, where it ran to its end.
+    cpu: BTreeMap<Vec<u8>, Duration>,
+    version: Version,
+}
+
+/// Something that a verdict or a time depends on, and that is not as in the run before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// Its source.
+    Source,
+    /// The compiler or interpreter of its language, or the command that calls it.
+    Compiler,
+    /// The cases, by name or content.
+    Cases,
+    /// Limits or expectations.
+    Limits,
+    /// The machine.
+    Machine,
+}
+
+impl Mark {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Compiler => "compiler",
+            Self::Cases => "cases",
+            Self::Limits => "limits",
+            Self::Machine => "machine",
+        }
+    }
+}
+
+/// What the result of a run depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Version {
+    source: Option<Digest>,
+    compiler: Option<String>,
+    cases: Digest,
+    limits: String,
+    machine: String,
+}
+
+impl Version {
+    fn marks(&self, before: &Self) -> Vec<Mark> {
+        let all = [
+            (self.source != before.source, Mark::Source),
+            (self.compiler != before.compiler, Mark::Compiler),
+            (self.cases != before.cases, Mark::Cases),
+            (self.limits != before.limits, Mark::Limits),
+            (self.machine != before.machine, Mark::Machine),
+        ];
+        all.into_iter().filter_map(|(is_new, mark)| is_new.then_some(mark)).collect()
+    }
+}
+
+/// Which solutions are asked for: `PROBLEM` or `PROBLEM/SOLUTION`, each part a glob.
+#[derive(Debug, Default)]
+pub struct Wanted(Vec<(Glob, Glob)>);
+
+impl Wanted {
+    /// Reads patterns.
+    ///
+    /// # Errors
+    /// One is no glob, for this reason.
+    pub fn new(patterns: &[String]) -> Result<Self, String> {
+        let glob = |text: &str| {
+            let text = if text.is_empty() { "*" } else { text };
+            Glob::new(text).map_err(|why| format!("`{text}`: {why}"))
+        };
+        let read = |pattern: &String| {
+            let (problem, solution) = pattern.split_once('/').unwrap_or((pattern, "*"));
+            Ok((glob(problem)?, glob(solution)?))
+        };
+        patterns.iter().map(read).collect::<Result<_, String>>().map(Self)
+    }
+
+    fn has(&self, subject: &Subject) -> bool {
+        let Subject { problem, solution, .. } = subject;
+        self.0
+            .iter()
+            .any(|(of_problem, of_solution)| of_problem.matches(problem) && of_solution.matches(solution))
+    }
+}
+
+impl History {
+    /// What the newest records say, so many at most.
+    #[must_use]
+    pub fn of(store: &Store, wanted: &Wanted, most: usize) -> Self {
+        let mut newest: Vec<_> = store.all().into_iter().take(most).collect();
+        newest.reverse();
+        let mut history = Self::default();
+        let mut points: Vec<(Arc<Subject>, Vec<Point>)> = Vec::new();
+        for stored in newest {
+            match PastRun::read(&stored.path) {
+                Ok(run) => history.take(&run, wanted, &mut points),
+                Err(why) => history.unreadable.push(format!("`{}`: {why}", stored.path.display())),
+            }
+        }
+        points.sort_by(|(one, _), (other, _)| {
+            (&one.problem, &one.solution, &one.language).cmp(&(
+                &other.problem,
+                &other.solution,
+                &other.language,
+            ))
+        });
+        for at in 0..points.len() {
+            let speed = speed::of(at, &points);
+            let (subject, points) = (Arc::clone(&points[at].0), points[at].1.clone());
+            history.solutions.push(SolutionHistory { subject, points, speed });
+        }
+        history
+    }
+
+    fn take(&mut self, run: &PastRun, wanted: &Wanted, points: &mut Vec<(Arc<Subject>, Vec<Point>)>) {
+        let PastRun { header, universe, outcomes, summaries, ended, wall } = run;
+        self.runs.push(RunNote {
+            id: header.id.clone(),
+            started: header.started.clone(),
+            arguments: header.arguments.clone(),
+            solutions: summaries.len(),
+            unexpected: summaries.iter().filter(|summary| !summary.as_expected).count(),
+            judged: outcomes.len(),
+            ended: *ended,
+            wall: *wall,
+        });
+        let Some(universe) = universe else { return };
+        // A part of a run says too little of a solution.
+        if header.shard.is_some() {
+            return;
+        }
+        let mut by_solution: HashMap<&Subject, Vec<&Outcome>> = HashMap::new();
+        for outcome in outcomes {
+            by_solution.entry(&outcome.subject).or_default().push(outcome);
+        }
+        for summary in summaries {
+            let planned = universe.solutions.iter().find(|planned| planned.subject == summary.subject);
+            let Some(planned) = planned.filter(|planned| wanted.has(&planned.subject)) else { continue };
+            let outcomes = by_solution.get(summary.subject.as_ref()).map_or(&[][..], Vec::as_slice);
+            let place = points.iter().position(|(subject, _)| *subject == summary.subject);
+            let place = place.unwrap_or_else(|| {
+                points.push((Arc::clone(&summary.subject), Vec::new()));
+                points.len() - 1
+            });
+            let (_, own) = &mut points[place];
+            let version = version(run, universe, planned);
+            let marks = own.last().map_or_else(Vec::new, |last| version.marks(&last.version));
+            own.push(point(run, summary, outcomes, (version, marks)));
+        }
+    }
+}
+
+fn point(
+    run: &PastRun,
+    summary: &SolutionSummary,
+    outcomes: &[&Outcome],
+    (version, marks): (Version, Vec<Mark>),
+) -> Point {
+    let cpu = outcomes.iter().filter(|outcome| outcome.judgement.verdict == Verdict::Accepted);
+    let cpu = cpu.filter_map(|outcome| {
+        let facts = outcome.judgement.execution.as_ref()?;
+        Some((outcome.case.as_bytes().to_vec(), facts.usage.cpu))
+    });
+    Point {
+        run: run.header.id.clone(),
+        started: run.header.started.clone(),
+        verdict: summary.verdict,
+        as_expected: summary.as_expected,
+        accepted: (summary.accepted, summary.cases),
+        slowest: summary.slowest.as_ref().map(|slowest| slowest.cpu),
+        marks,
+        cpu: cpu.collect(),
+        version,
+    }
+}
+
+/// What the result of a solution in a run depends on.
+fn version(run: &PastRun, universe: &Universe, planned: &PlannedSolution) -> Version {
+    let of_problem = universe.problems.iter().find(|of| of.problem == planned.subject.problem);
+    let contents: HashMap<&Name, &Digest> =
+        of_problem.iter().flat_map(|of| of.cases.iter().map(|(case, digest)| (case, digest))).collect();
+    let case = |case: &PlannedCase| {
+        let digest = contents.get(&case.name).map_or_else(Vec::new, |digest| digest.as_bytes().to_vec());
+        [case.name.as_bytes().to_vec(), digest]
+    };
+    let limits: Vec<_> = planned.cases.iter().map(|case| &case.limits).collect();
+    let limits = Digest::of([format!("{limits:?}{:?}", planned.expectation)]).to_string();
+    Version {
+        source: universe.source(&planned.subject),
+        compiler: run.header.compilers.get(&planned.subject.language).cloned(),
+        cases: Digest::of(planned.cases.iter().flat_map(case)),
+        limits,
+        machine: run.header.machine.fingerprint.clone(),
+    }
+}

@@ -1,0 +1,222 @@
+//! What `history` prints.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::comparison::Relation;
+use crate::exit_code::ExitCode;
+use crate::model::{counted, plain, seconds};
+use crate::record::{History, Mark, Point, RunNote, SolutionHistory, Speed, SpeedOutcome};
+use crate::ui::{Tone, fit, paint, width_of};
+use crate::wire::SCHEMA;
+use crate::wire::history::{HistoryDocument, PointLine, RunNoteLine, SolutionHistoryLine, SpeedLine};
+
+/// Writes a line for each run, the oldest first.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn runs(out: &mut dyn Write, history: &History, width: usize) -> io::Result<()> {
+    for run in &history.runs {
+        let wall = run.wall.map_or_else(String::new, seconds);
+        let line =
+            format!("{}  {:<20}  {:>9}  {}", run.id, outcome_of(run), wall, plain(&run.arguments.join(" ")));
+        writeln!(out, "{}", fit(&line, width))?;
+    }
+    out.flush()
+}
+
+/// Such as `3 of 32 unexpected`.
+fn outcome_of(run: &RunNote) -> String {
+    match run.ended {
+        None => "breaks off".to_owned(),
+        Some(ExitCode::Interrupted(_)) => "interrupted".to_owned(),
+        Some(ExitCode::JudgeFailed) => "the judge failed".to_owned(),
+        Some(_) if run.unexpected > 0 => format!("{} of {} unexpected", run.unexpected, run.solutions),
+        Some(_) => format!("{} as expected", run.solutions),
+    }
+}
+
+/// Writes a line for each solution.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn solutions(out: &mut dyn Write, history: &History, width: usize) -> io::Result<()> {
+    let name = |solution: &SolutionHistory| solution.subject.to_string();
+    let widest = history.solutions.iter().map(|solution| width_of(&name(solution))).max().unwrap_or(0);
+    for solution in &history.solutions {
+        let last = solution.points.last();
+        let mark = match last.is_some_and(|point| point.as_expected) {
+            true => paint(Tone::Good, "✓"),
+            false => paint(Tone::Bad, "✗"),
+        };
+        let name = name(solution);
+        let pad = " ".repeat(widest - width_of(&name));
+        let verdicts = changes_of_verdict(&solution.points);
+        let line = format!("{}  {verdicts}", sparkline(&solution.points));
+        let speed = solution.speed.map_or_else(String::new, |speed| format!("  {}", words(&speed)));
+        let room = width.saturating_sub(widest + 4);
+        writeln!(out, "{mark} {name}{pad}  {}", fit(&format!("{line}{speed}"), room))?;
+    }
+    out.flush()
+}
+
+/// Writes a line for each run of a solution.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn one(out: &mut dyn Write, solution: &SolutionHistory) -> io::Result<()> {
+    for point in &solution.points {
+        let mark = if point.as_expected { paint(Tone::Good, "✓") } else { paint(Tone::Bad, "✗") };
+        let (accepted, cases) = point.accepted;
+        let slowest = point.slowest.map_or_else(String::new, seconds);
+        let marks: Vec<&str> = point.marks.iter().map(|mark| mark.name()).collect();
+        let marks = match marks.as_slice() {
+            [] => String::new(),
+            marks => format!("  changed: {}", paint(Tone::Notable, &marks.join(", "))),
+        };
+        let count = format!("{accepted}/{cases}");
+        writeln!(out, "{mark} {}  {:<3}  {count:>9}  {slowest:>9}{marks}", point.run, point.verdict.code())?;
+    }
+    writeln!(out, "CPU time of the slowest case: {}", sparkline(&solution.points))?;
+    if let Some(speed) = &solution.speed {
+        writeln!(out, "since the last change of source, compiler or machine: {}", words(speed))?;
+    }
+    out.flush()
+}
+
+/// Such as `AC, 3 runs; WA, 1 run`: the verdicts in the order of time, with a sign where something else changed.
+fn changes_of_verdict(points: &[Point]) -> String {
+    let mut parts: Vec<(&'static str, usize, Vec<Mark>)> = Vec::new();
+    for point in points {
+        match parts.last_mut() {
+            Some((verdict, runs, _)) if *verdict == point.verdict.code() && point.marks.is_empty() => {
+                *runs += 1
+            }
+            _ => parts.push((point.verdict.code(), 1, point.marks.clone())),
+        }
+    }
+    let part = |(verdict, runs, marks): &(&'static str, usize, Vec<Mark>)| {
+        let marks: Vec<&str> = marks.iter().map(|mark| mark.name()).collect();
+        let marks = if marks.is_empty() { String::new() } else { format!(" (new {})", marks.join(", ")) };
+        format!("{verdict} × {runs}{marks}")
+    };
+    let newest: Vec<String> = parts.iter().rev().take(4).rev().map(part).collect();
+    let before = if parts.len() > 4 { "… → " } else { "" };
+    format!("{before}{}", newest.join(" → "))
+}
+
+/// The CPU time of the slowest case, a sign a run; the newest runs.
+fn sparkline(points: &[Point]) -> String {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    const MOST: usize = 24;
+    let newest = &points[points.len().saturating_sub(MOST)..];
+    let times = || newest.iter().filter_map(|point| point.slowest);
+    let (least, most) = (times().min().unwrap_or_default(), times().max().unwrap_or_default());
+    let level = |time: Duration| {
+        let range = (most - least).as_nanos();
+        // Nearly equal times are a flat line, and no mountains.
+        if range * 5 < most.as_nanos() {
+            return LEVELS[2];
+        }
+        let step = (time - least).as_nanos() * 7 / range.max(1);
+        LEVELS[usize::try_from(step).unwrap_or(7).min(7)]
+    };
+    newest.iter().map(|point| point.slowest.map_or('·', level)).collect()
+}
+
+/// What runs say of a change of speed.
+fn words(speed: &Speed) -> String {
+    let runs = format!("{} before and {} after", counted(speed.before, "run"), speed.after);
+    match speed.outcome {
+        SpeedOutcome::TooFew => format!("too few runs to compare times ({runs})"),
+        SpeedOutcome::NoControl => {
+            format!("times cannot be compared: no other solution tells how much the machine changed ({runs})")
+        }
+        SpeedOutcome::Known { ratio, relation } => {
+            let interval = format!("{:.2}× ({:.2}–{:.2}), {runs}", ratio.estimate, ratio.low, ratio.high);
+            match relation {
+                Relation::Better => format!("{} {interval}", paint(Tone::Good, "faster:")),
+                Relation::Worse => format!("{} {interval}", paint(Tone::Bad, "slower:")),
+                Relation::Equal | Relation::Open => format!("no measurable difference: {interval}"),
+            }
+        }
+    }
+}
+
+/// Writes the document.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn json(out: &mut dyn Write, history: &History) -> io::Result<()> {
+    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+    let run = |run: &RunNote| RunNoteLine {
+        run: run.id.clone(),
+        started: run.started.clone(),
+        arguments: run.arguments.clone(),
+        solutions: run.solutions,
+        unexpected: run.unexpected,
+        judged: run.judged,
+        exit_code: run.ended.map(ExitCode::number),
+        wall_ns: run.wall.map(nanoseconds),
+    };
+    let point = |point: &Point| PointLine {
+        run: point.run.clone(),
+        verdict: point.verdict.code().to_owned(),
+        as_expected: point.as_expected,
+        accepted: point.accepted.0,
+        cases: point.accepted.1,
+        max_cpu_ns: point.slowest.map(nanoseconds),
+        changed: point.marks.iter().map(|mark| mark.name().to_owned()).collect(),
+    };
+    let speed = |speed: Speed| {
+        let (ratio, relation) = match speed.outcome {
+            SpeedOutcome::TooFew => (None, "too_few"),
+            SpeedOutcome::NoControl => (None, "no_control"),
+            SpeedOutcome::Known { ratio, relation } => {
+                let word = match relation {
+                    Relation::Better => "faster",
+                    Relation::Worse => "slower",
+                    Relation::Equal => "equal",
+                    Relation::Open => "open",
+                };
+                (Some(ratio), word)
+            }
+        };
+        SpeedLine {
+            relation: relation.to_owned(),
+            ratio: ratio.map(|ratio| ratio.estimate),
+            ratio_low: ratio.map(|ratio| ratio.low),
+            ratio_high: ratio.map(|ratio| ratio.high),
+            runs_before: speed.before,
+            runs_after: speed.after,
+        }
+    };
+    let solution = |solution: &SolutionHistory| SolutionHistoryLine {
+        problem: solution.subject.problem.to_string(),
+        solution: solution.subject.solution.to_string(),
+        language: solution.subject.language.clone(),
+        runs: solution.points.iter().map(point).collect(),
+        speed: solution.speed.map(speed),
+    };
+    let document = HistoryDocument {
+        schema: SCHEMA,
+        harness: env!("CARGO_PKG_VERSION").to_owned(),
+        runs: history.runs.iter().map(run).collect(),
+        solutions: history.solutions.iter().map(solution).collect(),
+    };
+    serde_json::to_writer(&mut *out, &document)?;
+    writeln!(out)?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sparkline;
+    use crate::record::Point;
+
+    #[test]
+    fn no_runs_are_no_line() {
+        let none: [Point; 0] = [];
+        assert_eq!(sparkline(&none), "");
+    }
+}
