@@ -60,6 +60,9 @@ pub struct GradeArgs {
     /// Write the record of the run to FILE, not to `.judge/runs`
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, conflicts_with = "no_record")]
     pub record: Option<PathBuf>,
+    /// Keep what each program prints, whole, in DIR/PROBLEM/SOLUTION/CASE.out
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
     /// Keep no record of the run
     #[arg(long, help_heading = OUTPUT)]
     pub no_record: bool,

@@ -57,6 +57,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         require_languages: args.require_languages,
         stops_decided: !args.all,
         is_part: chosen.is_part,
+        outputs: chosen.outputs.as_ref(),
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {
@@ -69,6 +70,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     reports.finish(code)?;
     // The record may have failed at its very end.
     troubles::tell_remarks(&session);
+    recorded::tell_outputs(&session, chosen.outputs.as_ref());
     recorded::tell_elsewhere(chosen.elsewhere);
     graded.map(|()| code)
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use harness_sandbox::explained;
 
 use crate::cli::GradeArgs;
 use crate::commands::troubles;
@@ -15,6 +16,7 @@ use crate::grading;
 use crate::model::{Language, Name, counted};
 use crate::programs::Candidate;
 use crate::record::{self, Division, Past, PastRun, Recording, Shard, ShardWanted, Store};
+use crate::run::Outputs;
 use crate::session::Session;
 use crate::wire::Header;
 
@@ -22,6 +24,8 @@ use crate::wire::Header;
 pub struct Chosen<'s> {
     /// The record, if one is kept.
     pub recording: Option<Recording<'s>>,
+    /// Where what programs print is kept.
+    pub outputs: Option<Outputs>,
     /// The run that is compared with.
     pub against: Option<PastRun>,
     /// Some of what was selected is not run.
@@ -43,7 +47,8 @@ pub fn choose<'s>(
     let against = args.against.as_ref().map(|run| read(&store, run)).transpose()?;
     let keep = session.config.records.keep.value;
     let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0);
-    let mut chosen = Chosen { recording: None, against, is_part: false, elsewhere: 0 };
+    let outputs = args.output.clone().map(Outputs::of_all);
+    let mut chosen = Chosen { recording: None, outputs, against, is_part: false, elsewhere: 0 };
     if !is_recorded && !args.failed && args.shard.is_none() {
         return Ok(chosen);
     }
@@ -80,7 +85,10 @@ pub fn choose<'s>(
         let (id, started) = Store::new_id();
         let (opened, path) = match &args.record {
             Some(path) => (named(path)?, path.clone()),
-            None => (store.create(&id, keep), store.path(&id)),
+            None => {
+                chosen.outputs.get_or_insert_with(|| Outputs::of_failures(store.folder(&id)));
+                (store.create(&id, keep), store.path(&id))
+            }
         };
         let header = Header { id, started, ..header };
         chosen.recording = Some(Recording::begin(opened, path, header, &universe, &session.remarks));
@@ -176,6 +184,19 @@ pub fn nothing_failed(chosen: &Chosen<'_>) -> ExitCode {
     troubles::note("nothing to run again: all that was selected is as expected since it was last judged");
     tell_elsewhere(chosen.elsewhere);
     if chosen.elsewhere > 0 { ExitCode::Incomplete } else { ExitCode::Fine }
+}
+
+/// Tells where outputs are kept, and if some could not be.
+pub fn tell_outputs(session: &Session, outputs: Option<&Outputs>) {
+    let Some(outputs) = outputs else { return };
+    let folder = outputs.folder().strip_prefix(&session.config.root).unwrap_or(outputs.folder());
+    let folder = Name::from_os(folder.as_os_str());
+    if let Some(error) = outputs.trouble() {
+        troubles::note(&format!("not all outputs could be kept in `{folder}`: {}", explained(&error)));
+    }
+    if outputs.kept() > 0 {
+        troubles::note(&format!("what {} printed is in `{folder}`", counted(outputs.kept(), "run")));
+    }
 }
 
 /// Tells what `--failed` has found beside the selection.

@@ -17,7 +17,7 @@ use crate::machine::ProcessorTime;
 use crate::model::{Name, Verdict};
 use crate::plan::{self, Check, Entry};
 use crate::programs::{Candidate, Deciders, entry};
-use crate::run::{Engine, Pool};
+use crate::run::{Engine, Outputs, Pool};
 use crate::scoreboard::Scoreboard;
 
 /// What the exit code is made of.
@@ -60,7 +60,7 @@ impl Tally {
 
 /// What is wanted of a run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct Options<'o> {
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
     /// A solution whose compiler or interpreter is not installed is an error of the judge.
@@ -69,6 +69,8 @@ pub struct Options {
     pub stops_decided: bool,
     /// These are not all cases that the user is asking about: others run elsewhere, or were not chosen again.
     pub is_part: bool,
+    /// Where what solutions print is kept.
+    pub outputs: Option<&'o Outputs>,
 }
 
 /// Where programs are judged.
@@ -101,7 +103,7 @@ pub struct Judging<'a, 'r> {
     /// The listener.
     pub reporter: &'r mut (dyn Reporter + 'a),
     /// What is wanted.
-    pub options: Options,
+    pub options: Options<'a>,
     /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
     pub is_partial: bool,
     /// Since when the time of events is counted.
@@ -239,12 +241,17 @@ impl Judging<'_, '_> {
     ) -> Result<(), Failure> {
         let Run { halted, quiet, plan, .. } = run;
         let (stop, quiet) = (self.stop, quiet.as_ref());
-        let fail_fast = self.options.fail_fast;
+        let Options { fail_fast, outputs, .. } = self.options;
         // What ends at the first failure needs no other end.
         let stops_decided = self.options.stops_decided && !fail_fast;
         let groups = Some(plan.as_ref()).filter(|_| stops_decided);
-        let engine =
-            Engine { fail_fast, groups, quiet, ..Engine::new(sandbox, stop, self.pool, self.recheck) };
+        let engine = Engine {
+            fail_fast,
+            groups,
+            quiet,
+            outputs,
+            ..Engine::new(sandbox, stop, self.pool, self.recheck)
+        };
         let gate = Gate::new(Some(&*plan).filter(|_| stops_decided));
         let (sender, events) = mpsc::channel();
         let earlier = *halted;

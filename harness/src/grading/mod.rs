@@ -35,7 +35,7 @@ pub use planned::planned;
 pub fn grade(
     session: &Session,
     candidates: &[Candidate<'_>],
-    options: Options,
+    options: Options<'_>,
     reporter: &mut dyn Reporter,
 ) -> (Tally, Result<(), Failure>) {
     let started = Instant::now();

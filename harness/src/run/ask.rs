@@ -74,7 +74,8 @@ impl Engine<'_> {
     fn ask_once(&self, question: &Question, turn: Turn) -> (Judgement, Vec<u8>) {
         let mut output = Vec::new();
         let limits = (&question.limits, Bytes(0));
-        let judgement = self.run_once(turn, &question.program, limits, Box::new(Keep(&mut output)));
+        let judgement =
+            self.run_once(turn, &question.program, limits, Box::new(Keep(&mut output)), &mut |_| {});
         (judgement, output)
     }
 }

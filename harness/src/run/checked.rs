@@ -50,6 +50,7 @@ pub(super) fn run(
     job: &Job<'_>,
     checker: &Helper<'_>,
     answer: Bytes,
+    listen: &mut dyn FnMut(&[u8]),
 ) -> Judgement {
     let path = checker.scratch.join(format!("{}.out", turn.slot.0));
     let mut spool = match Spool::create(path) {
@@ -58,7 +59,10 @@ pub(super) fn run(
     };
     let program = job.program(Stdin::File(job.case.input.clone()));
     let bounds = job.limits.bounds(answer, turn.kill_line(job.limits.time));
-    let ran = engine.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |chunk| spool.take(chunk));
+    let ran = engine.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |chunk| {
+        listen(chunk);
+        spool.take(chunk);
+    });
     let judgement = match ran {
         Ok(facts) => {
             let mut failed = None;

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use harness_sandbox::{Sandbox, Stop};
 
 use crate::event::RunPlan;
+use crate::run::outputs::Outputs;
 use crate::run::pool::Pool;
 
 /// How to run jobs.
@@ -24,13 +25,15 @@ pub struct Engine<'a> {
     /// Set once nothing of ours but these jobs uses the machine, where something does at first: compilers
     /// are others beside which a run is not alone, too.
     pub quiet: Option<&'a Stop>,
+    /// Where what the programs of jobs print is kept.
+    pub outputs: Option<&'a Outputs>,
 }
 
 impl<'a> Engine<'a> {
     /// An engine that runs all it is given, on a machine where nothing else of ours runs.
     #[must_use]
     pub fn new(sandbox: &'a dyn Sandbox, stop: &'a Stop, pool: &'a Pool, recheck: u32) -> Self {
-        Self { sandbox, stop, pool, recheck, fail_fast: false, groups: None, quiet: None }
+        Self { sandbox, stop, pool, recheck, fail_fast: false, groups: None, quiet: None, outputs: None }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict, escaped};
 use crate::plan::{Check, Job};
 use crate::run::changed::unless_changed;
 use crate::run::engine::{Engine, lock};
+use crate::run::outputs::Listener;
 use crate::run::schedule::Turn;
 use crate::run::{checked, dialogue};
 
@@ -125,12 +126,20 @@ pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, shared: &Share
         return Ran { judgement: judge::judge_error(why), aftermath: Aftermath::Fine };
     }
     let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
-    let judgement = run_with(engine, turn, job, &files);
+    let mut listener = Listener::of(engine.outputs, job);
+    let judgement = run_with(engine, turn, job, &files, &mut listener);
     let judgement = judge::with_memory_of_runtime(judgement, job.entry.language.out_of_memory.as_deref());
+    listener.end(job, judgement.verdict);
     files.aftermath(job.case, shared).unwrap_or(Ran { judgement, aftermath: Aftermath::Fine })
 }
 
-fn run_with(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, files: &CaseFiles) -> Judgement {
+fn run_with(
+    engine: &Engine<'_>,
+    turn: Turn,
+    job: &Job<'_>,
+    files: &CaseFiles,
+    listener: &mut Listener<'_>,
+) -> Judgement {
     let answer = match &files.answer {
         None => Bytes(0),
         Some(Ok(answer)) => Bytes(answer.length()),
@@ -146,11 +155,12 @@ fn run_with(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, files: &CaseFiles) -
             if let Err(error) = &files.input {
                 return judge::judge_error(cannot_read(&job.case.input, error));
             }
-            let mut judgement = checked::run(engine, turn, job, checker, answer);
+            let mut judgement =
+                checked::run(engine, turn, job, checker, answer, &mut |chunk| listener.take(chunk));
             judgement.notes.extend(elsewhere(job.case, &judgement));
             judgement
         }
-        Check::Program(_) | Check::Compare => compare(engine, turn, job, (files, answer)),
+        Check::Program(_) | Check::Compare => compare(engine, turn, job, (files, answer), listener),
     }
 }
 
@@ -160,6 +170,7 @@ fn compare(
     turn: Turn,
     job: &Job<'_>,
     (files, answer): (&CaseFiles, Bytes),
+    listener: &mut Listener<'_>,
 ) -> Judgement {
     let checker = match check::open(&job.case.rules.checker, &job.case.answer) {
         Ok(checker) => checker,
@@ -170,7 +181,9 @@ fn compare(
     }
     let stdin = Stdin::File(job.case.input.clone());
     let program = job.program(stdin);
-    let mut judgement = engine.run_once(turn, &program, (&job.limits, answer), checker);
+    let mut judgement =
+        engine.run_once(turn, &program, (&job.limits, answer), checker, &mut |chunk| listener.take(chunk));
+
     judgement.notes.extend(elsewhere(job.case, &judgement));
     judgement
 }

@@ -16,6 +16,7 @@ mod engine;
 mod grid;
 mod job;
 mod once;
+mod outputs;
 mod pool;
 mod schedule;
 mod talk;
@@ -23,6 +24,7 @@ mod talk;
 pub use ask::{Question, Reply};
 pub use checked::Held;
 pub use engine::Engine;
+pub use outputs::Outputs;
 pub use pool::{Pool, PoolError};
 pub use talk::{Conversation, talk_to_interactor, talk_to_program};
 

@@ -10,16 +10,20 @@ use crate::run::engine::Engine;
 use crate::run::schedule::Turn;
 
 impl Engine<'_> {
-    /// Runs a program and judges it. `answer` is the size of the expected output.
+    /// Runs a program and judges it. `answer` is the size of the expected output; `listen` gets the output, too.
     pub(super) fn run_once(
         &self,
         turn: Turn,
         program: &Program,
         (limits, answer): (&Limits, Bytes),
         mut checker: Box<dyn Checker + '_>,
+        listen: &mut dyn FnMut(&[u8]),
     ) -> Judgement {
         let bounds = limits.bounds(answer, turn.kill_line(limits.time));
-        let ran = self.sandbox.run(turn.slot, program, &bounds, self.stop, &mut |chunk| checker.feed(chunk));
+        let ran = self.sandbox.run(turn.slot, program, &bounds, self.stop, &mut |chunk| {
+            listen(chunk);
+            checker.feed(chunk);
+        });
         let judgement = match ran {
             Ok(facts) => judge::decide(facts, limits, answer, || checker.finish()),
             Err(fault) => judge::sandbox_fault(&fault),

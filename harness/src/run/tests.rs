@@ -110,13 +110,9 @@ impl Lab {
             .collect();
         let pool = Pool::new(self.workers).unwrap();
         let engine = Engine {
-            sandbox: &sandbox,
-            stop: &self.stop,
-            pool: &pool,
-            recheck: self.recheck,
             fail_fast: self.fail_fast,
-            groups: None,
             quiet: self.quiet.as_ref(),
+            ..Engine::new(&sandbox, &self.stop, &pool, self.recheck)
         };
         let events = Mutex::new(Vec::new());
         engine.execute(grid(&entries), &|place, event| events.lock().unwrap().push((place, event)));

@@ -1,0 +1,206 @@
+//! What programs print, kept in files: of runs that are not as expected the beginning, or of all runs all of it.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::model::{Bytes, Verdict};
+use crate::plan::Job;
+use crate::run::engine::lock;
+
+/// Of one run that is not as expected, so much is kept.
+const MOST_OF_ONE: usize = 64 << 10;
+
+/// Of all runs that are not as expected, so much is kept.
+const MOST: Bytes = Bytes::mebibytes(16);
+
+/// Where outputs are kept, and of which runs.
+#[derive(Debug)]
+pub struct Outputs {
+    folder: PathBuf,
+    /// Of all runs, and whole.
+    is_all: bool,
+    kept: AtomicUsize,
+    size: AtomicU64,
+    trouble: Mutex<Option<io::Error>>,
+}
+
+impl Outputs {
+    /// Keeps the beginning of the outputs of runs that are not as expected in this folder, which is made when the
+    /// first of them comes.
+    #[must_use]
+    pub fn of_failures(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            is_all: false,
+            kept: AtomicUsize::new(0),
+            size: AtomicU64::new(0),
+            trouble: Mutex::default(),
+        }
+    }
+
+    /// Keeps the whole outputs of all runs in this folder.
+    #[must_use]
+    pub fn of_all(folder: PathBuf) -> Self {
+        Self { is_all: true, ..Self::of_failures(folder) }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many outputs are kept so far.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.kept.load(Ordering::Relaxed)
+    }
+
+    /// Why an output could not be kept; that never changes a verdict.
+    #[must_use]
+    pub fn trouble(&self) -> Option<io::Error> {
+        lock(&self.trouble).take()
+    }
+
+    /// The file of a job: its problem, its solution, and its case.
+    fn path(&self, job: &Job<'_>) -> PathBuf {
+        let subject = &job.entry.subject;
+        let mut file = job.case.name.to_os();
+        file.push(".out");
+        self.folder.join(subject.problem.to_os()).join(subject.solution.to_os()).join(file)
+    }
+
+    fn note(&self, written: io::Result<()>) {
+        if let Err(error) = written {
+            lock(&self.trouble).get_or_insert(error);
+        }
+    }
+}
+
+/// Takes the output of one run as it comes.
+pub(super) struct Listener<'o> {
+    outputs: Option<&'o Outputs>,
+    path: PathBuf,
+    head: Vec<u8>,
+    file: Option<File>,
+}
+
+impl<'o> Listener<'o> {
+    /// A listener to the run of a job.
+    pub(super) fn of(outputs: Option<&'o Outputs>, job: &Job<'_>) -> Self {
+        let path = outputs.map(|outputs| outputs.path(job)).unwrap_or_default();
+        let mut listener = Self { outputs, path, head: Vec::new(), file: None };
+        if let Some(outputs) = outputs.filter(|outputs| outputs.is_all) {
+            match create(&listener.path) {
+                Ok(file) => listener.file = Some(file),
+                Err(error) => outputs.note(Err(error)),
+            }
+        }
+        listener
+    }
+
+    /// The next part of the output.
+    pub(super) fn take(&mut self, chunk: &[u8]) {
+        let Some(outputs) = self.outputs else { return };
+        if let Some(file) = &mut self.file {
+            outputs.note(file.write_all(chunk));
+        } else if !outputs.is_all {
+            let room = MOST_OF_ONE - self.head.len();
+            self.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
+        }
+    }
+
+    /// The run is judged.
+    pub(super) fn end(self, job: &Job<'_>, verdict: Verdict) {
+        let Some(outputs) = self.outputs else { return };
+        if outputs.is_all {
+            outputs.kept.fetch_add(usize::from(self.file.is_some()), Ordering::Relaxed);
+            return;
+        }
+        let size = self.head.len() as u64;
+        let is_wanted = !job.expected().contains(&verdict) && verdict != Verdict::Accepted && size > 0;
+        if !is_wanted || outputs.size.fetch_add(size, Ordering::Relaxed) + size > MOST.0 {
+            return;
+        }
+        outputs.note(create(&self.path).and_then(|mut file| file.write_all(&self.head)));
+        outputs.kept.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+fn create(path: &Path) -> io::Result<File> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    File::create(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Listener, Outputs};
+    use crate::event::fixture::{language, limits, subject};
+    use crate::model::{Case, CheckerChoice, Expectation, Name, Rules, Verdict};
+    use crate::plan::{Check, Entry, grid};
+    use harness_sandbox::{Program, Stdin};
+    use std::fs;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// What is in the folder after a run that printed this and got this verdict.
+    fn kept(outputs: &Outputs, printed: &[&[u8]], verdict: Verdict) -> Option<Vec<u8>> {
+        let rules = Arc::new(Rules { limits: limits(), checker: CheckerChoice::Lines });
+        let case = Case::of_files(Name::from("g/1"), ("1.in".into(), None), rules);
+        let (language, expectation) = (language(), Expectation::accepted());
+        let entry = Entry {
+            index: 0,
+            subject: subject("p", "s", "rust"),
+            program: Program {
+                executable: "/s".into(),
+                args: Vec::new(),
+                files: Vec::new(),
+                state: None,
+                stdin: Stdin::Empty,
+                environment: Vec::new(),
+                pad: 0,
+                folder: None,
+                kept: None,
+            },
+            language: &language,
+            cases: vec![&case],
+            expectation: &expectation,
+            check: Check::Compare,
+            function: None,
+        };
+        let entries = [entry];
+        let job = grid(&entries).next().unwrap();
+        let mut listener = Listener::of(Some(outputs), &job);
+        printed.iter().for_each(|chunk| listener.take(chunk));
+        listener.end(&job, verdict);
+        assert!(outputs.trouble().is_none());
+        fs::read(outputs.folder().join("p/s/g/1.out")).ok()
+    }
+
+    #[track_caller]
+    fn check(make: fn(&Path) -> Outputs, printed: &[&[u8]], verdict: Verdict, expect: Option<&[u8]>) {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(kept(&make(folder.path()), printed, verdict).as_deref(), expect);
+    }
+
+    #[test]
+    fn the_beginning_is_kept_of_what_is_not_as_expected() {
+        let failures = |folder: &Path| Outputs::of_failures(folder.join("made"));
+        check(failures, &[b"a\n", b"b"], Verdict::WrongAnswer, Some(b"a\nb"));
+        check(failures, &[b"a\n"], Verdict::Accepted, None);
+        check(failures, &[], Verdict::RuntimeError, None);
+        let long = vec![b'x'; 100_000];
+        check(failures, &[&long, &long], Verdict::OutputLimit, Some(&long[..65536]));
+    }
+
+    #[test]
+    fn all_is_kept_where_that_is_asked_for() {
+        let all = |folder: &Path| Outputs::of_all(folder.to_owned());
+        let long = vec![b'x'; 100_000];
+        check(all, &[&long, b"end"], Verdict::Accepted, Some(&[&long[..], b"end"].concat()));
+        check(all, &[], Verdict::Accepted, Some(b""));
+    }
+}
