@@ -2,10 +2,11 @@
 
 use std::fs::{File, OpenOptions};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::explained;
+use humantime::format_rfc3339_millis;
 
 use crate::cli::GradeArgs;
 use crate::commands::troubles;
@@ -82,12 +83,15 @@ pub fn choose<'s>(
         chosen.is_part |= leave(candidates, &part);
     }
     if is_recorded {
-        let (id, started) = Store::new_id();
-        let (opened, path) = match &args.record {
-            Some(path) => (named(path)?, path.clone()),
+        let began = SystemTime::now();
+        let started = format_rfc3339_millis(began).to_string();
+        let (id, opened, path) = match &args.record {
+            Some(path) => (Store::id_of(began), named(path)?, path.clone()),
             None => {
+                let (id, opened) = store.create(began, keep);
                 chosen.outputs.get_or_insert_with(|| Outputs::of_failures(store.folder(&id)));
-                (store.create(&id, keep), store.path(&id))
+                let path = store.path(&id);
+                (id, opened, path)
             }
         };
         let header = Header { id, started, ..header };

@@ -1,17 +1,16 @@
 //! The records of a workspace: `.judge/runs/ID.jsonl`, the oldest of them removed.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use anyhow::anyhow;
 use harness_sandbox::remove_folder;
-use humantime::format_rfc3339_seconds;
+use humantime::format_rfc3339_millis;
 
 use crate::config::Keep;
 use crate::failure::Failure;
-use crate::model::Digest;
 
 /// The folder of the records of a workspace.
 #[derive(Clone, Debug)]
@@ -35,16 +34,13 @@ impl Store {
         Self(own_folder.join("runs"))
     }
 
-    /// A name for a run that begins now, and when that is: names in alphabetical order are in the order of time.
+    /// A name for a run that begins at this time: names in alphabetical order are in the order of time.
     #[must_use]
-    pub fn new_id() -> (String, String) {
-        let now = SystemTime::now();
-        let started = format_rfc3339_seconds(now).to_string();
-        let compact: String = started.chars().filter(|c| !matches!(c, '-' | ':' | 'Z')).collect();
-        // Runs that begin in one second.
-        let nanoseconds = now.duration_since(UNIX_EPOCH).map_or(0, |since: Duration| since.as_nanos());
-        let own = Digest::of([nanoseconds.to_string(), std::process::id().to_string()]).to_string();
-        (format!("{}-{}", compact.replace('T', "-"), &own[..4]), started)
+    pub fn id_of(began: SystemTime) -> String {
+        let text = format_rfc3339_millis(began).to_string();
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        // Years have four digits until 9999.
+        format!("{}-{}-{}", &digits[..8], &digits[8..14], &digits[14..])
     }
 
     /// The file of a run, and the folder beside it for what belongs to it.
@@ -59,21 +55,34 @@ impl Store {
         self.0.join(id)
     }
 
-    /// Makes the file of a run and removes old ones, so that with this one no more are kept than wanted.
+    /// Makes the file of a run that begins now, and removes old ones, so that with this one no more are kept than
+    /// wanted. Returns the name of the run, too.
     ///
     /// # Errors
     /// It cannot be made.
-    pub fn create(&self, id: &str, keep: Keep) -> io::Result<File> {
-        fs::create_dir_all(&self.0)?;
-        let path = self.path(id);
-        let file = OpenOptions::new().append(true).create_new(true).open(&path)?;
-        // Nobody else's business how it ends: the kernel takes the lock off.
-        file.try_lock().or_else(|error| match error {
-            TryLockError::WouldBlock => Ok(()),
-            TryLockError::Error(error) => Err(error),
-        })?;
-        self.prune(id, keep);
-        Ok(file)
+    pub fn create(&self, began: SystemTime, keep: Keep) -> (String, io::Result<File>) {
+        let made = fs::create_dir_all(&self.0);
+        let mut began = began;
+        let mut id = Self::id_of(began);
+        if let Err(error) = made {
+            return (id, Err(error));
+        }
+        loop {
+            match OpenOptions::new().append(true).create_new(true).open(self.path(&id)) {
+                // Another run began in the same millisecond.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    began += Duration::from_millis(1);
+                    id = Self::id_of(began);
+                }
+                Err(error) => return (id, Err(error)),
+                Ok(file) => {
+                    // The kernel takes the lock off however the run ends. Without one the record may go early.
+                    let _ = file.try_lock();
+                    self.prune(&id, keep);
+                    return (id, Ok(file));
+                }
+            }
+        }
     }
 
     /// Removes the oldest but one's own. What cannot be removed stays.
@@ -148,9 +157,16 @@ mod tests {
     use crate::model::Bytes;
     use std::fs;
     use std::io::Write;
+    use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+    /// A moment, so many milliseconds after another.
+    fn at(milliseconds: u64) -> SystemTime {
+        UNIX_EPOCH + Duration::from_secs(1_800_000_000) + Duration::from_millis(milliseconds)
+    }
+
+    /// The last digits of the names of the runs, the newest first.
     fn ids(store: &Store) -> Vec<String> {
-        store.all().into_iter().map(|stored| stored.id).collect()
+        store.all().into_iter().map(|stored| stored.id.split('-').nth(2).unwrap().to_owned()).collect()
     }
 
     #[test]
@@ -158,15 +174,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::below(folder.path());
         let keep = Keep { runs: 2, size: Bytes(u64::MAX) };
-        let open = store.create("1", keep).unwrap();
-        drop(store.create("2", keep).unwrap());
-        fs::create_dir(store.folder("2")).unwrap();
-        drop(store.create("3", keep).unwrap());
-        assert_eq!(ids(&store), ["3", "2", "1"], "the first is still written to");
+        let open = store.create(at(1), keep).1.unwrap();
+        let (second, file) = store.create(at(2), keep);
+        drop(file.unwrap());
+        fs::create_dir(store.folder(&second)).unwrap();
+        drop(store.create(at(3), keep).1.unwrap());
+        assert_eq!(ids(&store), ["003", "002", "001"], "the first is still written to");
         drop(open);
-        drop(store.create("4", keep).unwrap());
-        assert_eq!(ids(&store), ["4", "3"]);
-        assert!(!store.folder("2").exists());
+        drop(store.create(at(4), keep).1.unwrap());
+        assert_eq!(ids(&store), ["004", "003"]);
+        assert!(!store.folder(&second).exists());
     }
 
     #[test]
@@ -174,10 +191,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::below(folder.path());
         let keep = Keep { runs: 9, size: Bytes(10) };
-        for (id, size) in [("1", 6), ("2", 6), ("3", 20)] {
-            store.create(id, keep).unwrap().write_all(&vec![b'x'; size]).unwrap();
+        for (number, size) in [(1, 6), (2, 6), (3, 20)] {
+            store.create(at(number), keep).1.unwrap().write_all(&vec![b'x'; size]).unwrap();
         }
-        assert_eq!(ids(&store), ["3", "2"], "the record of the run itself does not count");
+        assert_eq!(ids(&store), ["003", "002"], "the record of the run itself does not count");
     }
 
     #[test]
@@ -186,22 +203,25 @@ mod tests {
         let store = Store::below(folder.path());
         let find = |wanted: &str| store.find(wanted).map_err(|failure| failure.source.to_string());
         assert_eq!(find("last").unwrap_err(), "there is no record of a run");
-        for id in ["20260101-000000-aaaa", "20260102-000000-bbbb"] {
+        for id in ["20260101-000000-000", "20260102-000000-000"] {
             fs::create_dir_all(folder.path().join("runs")).unwrap();
             fs::write(store.path(id), "").unwrap();
         }
-        assert_eq!(find("20260101"), Ok(store.path("20260101-000000-aaaa")));
-        assert_eq!(find("last"), Ok(store.path("20260102-000000-bbbb")));
+        assert_eq!(find("20260101"), Ok(store.path("20260101-000000-000")));
+        assert_eq!(find("last"), Ok(store.path("20260102-000000-000")));
         assert!(find("2026").unwrap_err().contains("is the beginning of"));
         assert_eq!(find("x").unwrap_err(), "no run is called `x`, and no file");
-        let file = store.path("20260101-000000-aaaa");
+        let file = store.path("20260101-000000-000");
         assert_eq!(find(file.to_str().unwrap()), Ok(file.clone()));
     }
 
     #[test]
-    fn names_of_runs_are_in_the_order_of_time() {
-        let (id, started) = Store::new_id();
-        assert_eq!((id.len(), started.len()), ("20260101-000000-aaaa".len(), "2026-01-01T00:00:00Z".len()));
-        assert!(id.starts_with("20") && id.as_bytes()[8] == b'-');
+    fn names_of_runs_are_in_the_order_of_time_and_none_is_given_twice() {
+        assert_eq!(Store::id_of(at(7)), "20270115-080000-007");
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::below(folder.path());
+        let keep = Keep { runs: 9, size: Bytes(u64::MAX) };
+        let names = [1, 1, 0].map(|number| store.create(at(number), keep).0);
+        assert_eq!(names, ["20270115-080000-001", "20270115-080000-002", "20270115-080000-000"]);
     }
 }

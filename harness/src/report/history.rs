@@ -20,7 +20,7 @@ pub fn runs(out: &mut dyn Write, history: &History, width: usize) -> io::Result<
         let wall = run.wall.map_or_else(String::new, seconds);
         let line =
             format!("{}  {:<20}  {:>9}  {}", run.id, outcome_of(run), wall, plain(&run.arguments.join(" ")));
-        writeln!(out, "{}", fit(&line, width))?;
+        writeln!(out, "{}", fit(&line, width).trim_end())?;
     }
     out.flush()
 }
@@ -51,11 +51,14 @@ pub fn solutions(out: &mut dyn Write, history: &History, width: usize) -> io::Re
         };
         let name = name(solution);
         let pad = " ".repeat(widest - width_of(&name));
-        let verdicts = changes_of_verdict(&solution.points);
-        let line = format!("{}  {verdicts}", sparkline(&solution.points));
-        let speed = solution.speed.map_or_else(String::new, |speed| format!("  {}", words(&speed)));
-        let room = width.saturating_sub(widest + 4);
-        writeln!(out, "{mark} {name}{pad}  {}", fit(&format!("{line}{speed}"), room))?;
+        let times = sparkline(&solution.points);
+        let speed = solution.speed.and_then(|speed| match speed.outcome {
+            SpeedOutcome::Known { .. } => Some(format!("  {}", words(&speed))),
+            SpeedOutcome::TooFew | SpeedOutcome::NoControl => None,
+        });
+        let used = widest + width_of(&times) + 6;
+        let verdicts = changes_of_verdict(&solution.points, width.saturating_sub(used));
+        writeln!(out, "{mark} {name}{pad}  {times}  {verdicts}{}", speed.unwrap_or_default())?;
     }
     out.flush()
 }
@@ -84,8 +87,9 @@ pub fn one(out: &mut dyn Write, solution: &SolutionHistory) -> io::Result<()> {
     out.flush()
 }
 
-/// Such as `AC, 3 runs; WA, 1 run`: the verdicts in the order of time, with a sign where something else changed.
-fn changes_of_verdict(points: &[Point]) -> String {
+/// Such as `AC × 3 → WA × 1 (new source)`: the verdicts in the order of time, and what changed with them. Of many
+/// the newest that fit into the width.
+fn changes_of_verdict(points: &[Point], width: usize) -> String {
     let mut parts: Vec<(&'static str, usize, Vec<Mark>)> = Vec::new();
     for point in points {
         match parts.last_mut() {
@@ -100,9 +104,16 @@ fn changes_of_verdict(points: &[Point]) -> String {
         let marks = if marks.is_empty() { String::new() } else { format!(" (new {})", marks.join(", ")) };
         format!("{verdict} × {runs}{marks}")
     };
-    let newest: Vec<String> = parts.iter().rev().take(4).rev().map(part).collect();
-    let before = if parts.len() > 4 { "… → " } else { "" };
-    format!("{before}{}", newest.join(" → "))
+    let mut text = parts.last().map_or_else(String::new, part);
+    for (left, earlier) in parts.iter().enumerate().rev().skip(1) {
+        let longer = format!("{} → {text}", part(earlier));
+        let cut = if left > 0 { "… → " } else { "" };
+        if width_of(&longer) + width_of(cut) > width {
+            return format!("… → {text}");
+        }
+        text = longer;
+    }
+    text
 }
 
 /// The CPU time of the slowest case, a sign a run; the newest runs.
@@ -115,7 +126,7 @@ fn sparkline(points: &[Point]) -> String {
     let level = |time: Duration| {
         let range = (most - least).as_nanos();
         // Nearly equal times are a flat line, and no mountains.
-        if range * 5 < most.as_nanos() {
+        if range * 5 <= most.as_nanos() {
             return LEVELS[2];
         }
         let step = (time - least).as_nanos() * 7 / range.max(1);
@@ -211,12 +222,44 @@ pub fn json(out: &mut dyn Write, history: &History) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::sparkline;
-    use crate::record::Point;
+    use super::{changes_of_verdict, sparkline};
+    use crate::model::Verdict;
+    use crate::record::{Mark, Point};
+    use std::time::Duration;
+
+    fn points(of: &[(Verdict, Option<u64>, &[Mark])]) -> Vec<Point> {
+        let point = |(verdict, millis, marks): &(Verdict, Option<u64>, &[Mark])| {
+            Point::made(*verdict, millis.map(Duration::from_millis), marks)
+        };
+        of.iter().map(point).collect()
+    }
 
     #[test]
-    fn no_runs_are_no_line() {
-        let none: [Point; 0] = [];
-        assert_eq!(sparkline(&none), "");
+    fn times_are_drawn_and_nearly_equal_ones_are_flat() {
+        let times = |all: &[Option<u64>]| {
+            let of: Vec<_> = all.iter().map(|time| (Verdict::Accepted, *time, &[][..])).collect();
+            sparkline(&points(&of))
+        };
+        assert_eq!(times(&[]), "");
+        assert_eq!(times(&[Some(100), Some(104), None, Some(110)]), "▃▃·▃");
+        assert_eq!(times(&[Some(100), Some(150), Some(800)]), "▁▁█");
+        assert_eq!(times(&[Some(0), Some(0)]), "▃▃");
+        assert_eq!(times(&[Some(1); 40]).chars().count(), 24);
+    }
+
+    #[test]
+    fn the_newest_verdicts_are_told_as_far_as_there_is_room() {
+        use Verdict::{Accepted, WrongAnswer};
+        let of = points(&[
+            (Accepted, None, &[]),
+            (Accepted, None, &[]),
+            (WrongAnswer, None, &[Mark::Source, Mark::Cases]),
+            (Accepted, None, &[Mark::Source]),
+        ]);
+        let whole = "AC × 2 → WA × 1 (new source, cases) → AC × 1 (new source)";
+        assert_eq!(changes_of_verdict(&of, 80), whole);
+        assert_eq!(changes_of_verdict(&of, 55), "… → WA × 1 (new source, cases) → AC × 1 (new source)");
+        assert_eq!(changes_of_verdict(&of, 10), "… → AC × 1 (new source)");
+        assert_eq!(changes_of_verdict(&[], 10), "");
     }
 }

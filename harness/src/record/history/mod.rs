@@ -80,6 +80,32 @@ pub struct Point {
     version: Version,
 }
 
+#[cfg(test)]
+impl Point {
+    /// A point with this verdict and these marks.
+    #[must_use]
+    pub fn made(verdict: Verdict, slowest: Option<Duration>, marks: &[Mark]) -> Self {
+        let version = Version {
+            source: None,
+            compiler: None,
+            cases: BTreeMap::new(),
+            is_partial: false,
+            machine: String::new(),
+        };
+        Self {
+            run: String::new(),
+            started: String::new(),
+            verdict,
+            as_expected: true,
+            accepted: (0, 0),
+            slowest,
+            marks: marks.to_vec(),
+            cpu: BTreeMap::new(),
+            version,
+        }
+    }
+}
+
 /// Something that a verdict or a time depends on, and that is not as in the run before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
@@ -114,18 +140,25 @@ impl Mark {
 struct Version {
     source: Option<Digest>,
     compiler: Option<String>,
-    cases: Digest,
-    limits: String,
+    /// By case, its content, and its limits and what is expected there.
+    cases: BTreeMap<Vec<u8>, (Option<Digest>, Digest)>,
+    /// Not all cases were selected.
+    is_partial: bool,
     machine: String,
 }
 
 impl Version {
     fn marks(&self, before: &Self) -> Vec<Mark> {
+        let common = || self.cases.iter().filter_map(|(case, now)| Some((now, before.cases.get(case)?)));
+        let is_whole = !self.is_partial && !before.is_partial;
+        let are_others = is_whole && !self.cases.keys().eq(before.cases.keys());
+        let has_other_content = common().any(|((now, _), (then, _))| now != then);
+        let has_other_limits = common().any(|((_, now), (_, then))| now != then);
         let all = [
             (self.source != before.source, Mark::Source),
             (self.compiler != before.compiler, Mark::Compiler),
-            (self.cases != before.cases, Mark::Cases),
-            (self.limits != before.limits, Mark::Limits),
+            (are_others || has_other_content, Mark::Cases),
+            (has_other_limits, Mark::Limits),
             (self.machine != before.machine, Mark::Machine),
         ];
         all.into_iter().filter_map(|(is_new, mark)| is_new.then_some(mark)).collect()
@@ -258,16 +291,16 @@ fn version(run: &PastRun, universe: &Universe, planned: &PlannedSolution) -> Ver
     let contents: HashMap<&Name, &Digest> =
         of_problem.iter().flat_map(|of| of.cases.iter().map(|(case, digest)| (case, digest))).collect();
     let case = |case: &PlannedCase| {
-        let digest = contents.get(&case.name).map_or_else(Vec::new, |digest| digest.as_bytes().to_vec());
-        [case.name.as_bytes().to_vec(), digest]
+        let content = contents.get(&case.name).map(|digest| **digest);
+        let expected = planned.expectation.permitted(&case.name);
+        let rules = Digest::of([format!("{:?}{expected:?}", case.limits)]);
+        (case.name.as_bytes().to_vec(), (content, rules))
     };
-    let limits: Vec<_> = planned.cases.iter().map(|case| &case.limits).collect();
-    let limits = Digest::of([format!("{limits:?}{:?}", planned.expectation)]).to_string();
     Version {
         source: universe.source(&planned.subject),
         compiler: run.header.compilers.get(&planned.subject.language).cloned(),
-        cases: Digest::of(planned.cases.iter().flat_map(case)),
-        limits,
+        cases: planned.cases.iter().map(case).collect(),
+        is_partial: universe.is_partial,
         machine: run.header.machine.fingerprint.clone(),
     }
 }
