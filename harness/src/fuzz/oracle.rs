@@ -191,34 +191,10 @@ impl Oracle {
             let open: Vec<usize> = (0..compared.len())
                 .filter(|place| is_all(*place) || compared[*place].discrepancy.is_some())
                 .collect();
-            self.ask_more(programs, folder, inputs, (&more, asked), &open, &mut compared)?;
+            ask_more(programs, folder, inputs, (&more, asked), &open, &mut compared)?;
             asked += more.len();
         }
         Ok(compared)
-    }
-
-    /// Runs more references on those of the inputs that are open. So many have run on them.
-    fn ask_more(
-        &self,
-        programs: &ProblemPrograms<'_>,
-        folder: &InputFolder,
-        inputs: &[PathBuf],
-        (more, asked): (&[Solver], usize),
-        open: &[usize],
-        compared: &mut [Outputs],
-    ) -> Result<(), Failure> {
-        if more.is_empty() {
-            return Ok(());
-        }
-        let open_inputs: Vec<PathBuf> = open.iter().map(|place| inputs[*place].clone()).collect();
-        for (place, new) in open.iter().zip(programs.solve(more, &open_inputs)?) {
-            let mut replies = std::mem::take(&mut compared[*place].replies);
-            let mut members = std::mem::take(&mut compared[*place].members);
-            replies.splice(asked..asked, new);
-            members.splice(asked..asked, more.iter().copied());
-            compared[*place] = outputs(programs, folder, (members, asked + more.len()), replies, None)?;
-        }
-        Ok(())
     }
 
     /// What these inputs show where an interactor decides.
@@ -233,6 +209,29 @@ impl Oracle {
         };
         Ok(programs.solve(&members, inputs)?.into_iter().map(outputs).collect())
     }
+}
+
+/// Runs more references on those of the inputs that are open. So many have run on them.
+fn ask_more(
+    programs: &ProblemPrograms<'_>,
+    folder: &InputFolder,
+    inputs: &[PathBuf],
+    (more, asked): (&[Solver], usize),
+    open: &[usize],
+    compared: &mut [Outputs],
+) -> Result<(), Failure> {
+    if more.is_empty() {
+        return Ok(());
+    }
+    let open_inputs: Vec<PathBuf> = open.iter().map(|place| inputs[*place].clone()).collect();
+    for (place, new) in open.iter().zip(programs.solve(more, &open_inputs)?) {
+        let mut replies = std::mem::take(&mut compared[*place].replies);
+        let mut members = std::mem::take(&mut compared[*place].members);
+        replies.splice(asked..asked, new);
+        members.splice(asked..asked, more.iter().copied());
+        compared[*place] = outputs(programs, folder, (members, asked + more.len()), replies, None)?;
+    }
+    Ok(())
 }
 
 fn outputs(
