@@ -162,6 +162,10 @@ impl<'a> Recipe<'a> {
             return Err(Trouble::Failed(format!("language `{}` has no `run` command", language.name)));
         };
         let Some(path) = interpreter(self.context, Path::new(program))? else {
+            if !language.is_hosted() {
+                // It was there at the end of the build.
+                return Err(Trouble::Failed(format!("`{}` was removed", program.to_string_lossy())));
+            }
             return Err(Trouble::Missing(not_installed(&language.run, &language.install)));
         };
         let names = |placeholder: &str| language.run.iter().any(|word| word.contains(placeholder));

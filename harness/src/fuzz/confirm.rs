@@ -4,7 +4,7 @@ use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::fuzz::oracle::{Discrepancy, Outputs};
+use crate::fuzz::oracle::{Discrepancy, Outputs, Sampling};
 use crate::fuzz::reduce::FailingInput;
 use crate::fuzz::schedule::Attempt;
 use crate::fuzz::{Hunt, HuntLine};
@@ -49,7 +49,7 @@ impl Hunt<'_> {
         let draft = self.draft(attempt, failing);
         let path = self.folder.write("found", &draft.input)?;
         let all = self.oracle.with_all_right(self.programs);
-        let compared = all.compare(self.programs, self.folder, &[path], |_| true);
+        let compared = all.compare(self.programs, self.folder, &[path], |_| Sampling::All);
         let interrupted = self.programs.stop.signal();
         let outputs = match (interrupted, compared) {
             (Some(_), _) => failing.outputs.clone(),

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 
 use crate::failure::Failure;
-use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, SAMPLE};
+use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, Sampling};
 use crate::fuzz::reduce::{Chance, FailingInput, Reduced, Reducer};
 use crate::fuzz::schedule::{Attempt, BATCH, Schedule};
 use crate::model::listed;
@@ -163,8 +163,8 @@ impl Hunt<'_> {
         let attempts = self.batch(schedule, left)?;
         let paths = self.files(&attempts)?;
         self.say_waiting(schedule, &self.running());
-        let is_sample = |place: usize| attempts[place].index.is_multiple_of(SAMPLE);
-        let compared = self.oracle.compare(self.programs, self.folder, &paths, is_sample)?;
+        let sample = |place: usize| Sampling::of(attempts[place].index);
+        let compared = self.oracle.compare(self.programs, self.folder, &paths, sample)?;
         for (attempt, outputs) in attempts.into_iter().zip(compared) {
             if let Some(discrepancy) = outputs.discrepancy {
                 return Ok(Some((attempt, outputs, discrepancy)));

@@ -2,7 +2,7 @@
 //!
 //! A run costs more than anything else here, so an input first runs on one reference and the targets. The
 //! other references run where these differ, because only all of them together show which is wrong; and on
-//! every [`SAMPLE`]th input, because a reference and a target can share a mistake.
+//! a sample of the inputs, see [`Sampling`], because a reference and a target can share a mistake.
 //!
 //! Where a program checks outputs, it says of each whether it is right, given the output of the reference as the
 //! answer. It cannot say whether two outputs agree, so there is one reference then.
@@ -22,13 +22,42 @@ use crate::programs::{CheckedOutput, InputFolder, ProblemPrograms, Solver};
 use crate::run::Reply;
 use crate::ui::shell_word;
 
-/// All references run on every input whose number is a multiple of this.
-pub const SAMPLE: u64 = 16;
+/// Which of the other references run on an input on which the first one and the targets agree. The number of
+/// the input decides, and no clock: one command then finds the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sampling {
+    /// None.
+    Nothing,
+    /// Those that are programs of their own.
+    Quick,
+    /// Those that a runtime runs, too: one start of it takes as long as a hundred runs of the others.
+    All,
+}
+
+impl Sampling {
+    /// References that are programs of their own run on every so many inputs.
+    const QUICK: u64 = 16;
+
+    /// All references run on every so many inputs.
+    const ALL: u64 = 256;
+
+    /// For the input of this number.
+    #[must_use]
+    pub fn of(index: u64) -> Self {
+        if index.is_multiple_of(Self::ALL) {
+            Self::All
+        } else if index.is_multiple_of(Self::QUICK) {
+            Self::Quick
+        } else {
+            Self::Nothing
+        }
+    }
+}
 
 /// The solutions that take part in a hunt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oracle {
-    /// The references: that of the problem, or else all that should be right.
+    /// The references: that of the problem, or else all that should be right, those that a runtime runs last.
     pub references: Vec<Solver>,
     /// The targets.
     pub targets: Vec<Solver>,
@@ -74,6 +103,7 @@ impl Oracle {
         let mut references: Vec<Solver> = programs.reference().filter(is_free).into_iter().collect();
         if references.is_empty() && !programs.is_interactive() {
             references = programs.right_solvers().filter(is_free).collect();
+            references.sort_by_key(|solver| programs.is_hosted(*solver));
         }
         let may_be_wrong = |solver: &Solver| programs.is_right(*solver) || survives(programs, *solver);
         let mut targets = if names.is_empty() {
@@ -130,8 +160,8 @@ impl Oracle {
         Self { targets, ..self.clone() }
     }
 
-    /// What these inputs show. All references run on those of which `is_sample` says so, and where the first
-    /// one and the targets differ.
+    /// What these inputs show. The other references run where the first one and the targets differ, and on what
+    /// `sample` says of an input.
     ///
     /// # Errors
     /// The judge failed, or a signal came.
@@ -140,13 +170,12 @@ impl Oracle {
         programs: &ProblemPrograms<'_>,
         folder: &InputFolder,
         inputs: &[PathBuf],
-        is_sample: impl Fn(usize) -> bool,
+        sample: impl Fn(usize) -> Sampling,
     ) -> Result<Vec<Outputs>, Failure> {
         if programs.is_interactive() {
             return self.talk(programs, inputs);
         }
         let Some((first, others)) = self.references.split_first() else { return Ok(Vec::new()) };
-        let is_all = |place: usize| self.targets.is_empty() || is_sample(place);
         let members = [&[*first], &self.targets[..]].concat();
         let replies = programs.solve(&members, inputs)?;
         let agreed = agreed(programs, folder, inputs, &replies)?;
@@ -154,19 +183,16 @@ impl Oracle {
         for (replies, agreed) in replies.into_iter().zip(agreed) {
             compared.push(outputs(programs, folder, (members.clone(), 1), replies, agreed)?);
         }
-        if others.is_empty() {
-            return Ok(compared);
-        }
-        let open: Vec<usize> = (0..compared.len())
-            .filter(|place| is_all(*place) || compared[*place].discrepancy.is_some())
-            .collect();
-        let open_inputs: Vec<PathBuf> = open.iter().map(|place| inputs[*place].clone()).collect();
-        let members = [&self.references[..], &self.targets[..]].concat();
-        for (place, more) in open.into_iter().zip(programs.solve(others, &open_inputs)?) {
-            let mut replies = std::mem::take(&mut compared[place].replies);
-            replies.splice(1..1, more);
-            let references = self.references.len();
-            compared[place] = outputs(programs, folder, (members.clone(), references), replies, None)?;
+        let (hosted, quick): (Vec<Solver>, Vec<Solver>) =
+            others.iter().partition(|solver| programs.is_hosted(**solver));
+        let mut asked = 1;
+        for (more, least) in [(quick, Sampling::Quick), (hosted, Sampling::All)] {
+            let is_all = |place: usize| self.targets.is_empty() || sample(place) >= least;
+            let open: Vec<usize> = (0..compared.len())
+                .filter(|place| is_all(*place) || compared[*place].discrepancy.is_some())
+                .collect();
+            ask_more(programs, folder, inputs, (&more, asked), &open, &mut compared)?;
+            asked += more.len();
         }
         Ok(compared)
     }
@@ -183,6 +209,29 @@ impl Oracle {
         };
         Ok(programs.solve(&members, inputs)?.into_iter().map(outputs).collect())
     }
+}
+
+/// Runs more references on those of the inputs that are open. So many have run on them.
+fn ask_more(
+    programs: &ProblemPrograms<'_>,
+    folder: &InputFolder,
+    inputs: &[PathBuf],
+    (more, asked): (&[Solver], usize),
+    open: &[usize],
+    compared: &mut [Outputs],
+) -> Result<(), Failure> {
+    if more.is_empty() {
+        return Ok(());
+    }
+    let open_inputs: Vec<PathBuf> = open.iter().map(|place| inputs[*place].clone()).collect();
+    for (place, new) in open.iter().zip(programs.solve(more, &open_inputs)?) {
+        let mut replies = std::mem::take(&mut compared[*place].replies);
+        let mut members = std::mem::take(&mut compared[*place].members);
+        replies.splice(asked..asked, new);
+        members.splice(asked..asked, more.iter().copied());
+        compared[*place] = outputs(programs, folder, (members, asked + more.len()), replies, None)?;
+    }
+    Ok(())
 }
 
 fn outputs(

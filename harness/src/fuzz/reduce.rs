@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::failure::Failure;
 use crate::fuzz::mutate::{drop_some, mutate};
-use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs};
+use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, Sampling};
 use crate::fuzz::schedule::Schedule;
 use crate::model::Verdict;
 use crate::programs::{InputFolder, ProblemPrograms};
@@ -170,7 +170,7 @@ impl Reducer<'_> {
         let are_valid = self.programs.are_valid(&paths)?;
         let valid: Vec<usize> = (0..paths.len()).filter(|index| are_valid[*index]).collect();
         let inputs: Vec<PathBuf> = valid.iter().map(|index| paths[*index].clone()).collect();
-        let compared = self.oracle.compare(self.programs, self.folder, &inputs, |_| false)?;
+        let compared = self.oracle.compare(self.programs, self.folder, &inputs, |_| Sampling::Nothing)?;
         let all = valid.into_iter().zip(compared);
         Ok(all.filter(|(_, outputs)| outputs.discrepancy == Some(discrepancy)).collect())
     }

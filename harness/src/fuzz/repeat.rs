@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::fuzz::Hunt;
-use crate::fuzz::oracle::Outputs;
+use crate::fuzz::oracle::{Outputs, Sampling};
 use crate::fuzz::reduce::FailingInput;
 use crate::model::Verdict;
 use crate::newcase::agreement::agree;
@@ -66,7 +66,7 @@ impl Hunt<'_> {
     fn run_again(&self, found: &FailingInput, times: usize) -> Result<Vec<Outputs>, Failure> {
         let path = self.folder.write("again", &found.input)?;
         let oracle = self.oracle.narrowed_to(found.discrepancy);
-        oracle.compare(self.programs, self.folder, &vec![path; times], |_| true)
+        oracle.compare(self.programs, self.folder, &vec![path; times], |_| Sampling::All)
     }
 
     /// The smaller input where it fails every time, else the one that was found.

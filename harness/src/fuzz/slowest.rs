@@ -10,7 +10,7 @@ use anyhow::anyhow;
 
 use crate::failure::Failure;
 use crate::fuzz::Hunt;
-use crate::fuzz::oracle::Outputs;
+use crate::fuzz::oracle::{Outputs, Sampling};
 use crate::fuzz::schedule::{Attempt, Schedule};
 use crate::model::{Verdict, seconds};
 use crate::newcase::draft::Draft;
@@ -103,7 +103,7 @@ impl Hunt<'_> {
         let least = again.iter().chain([&replies[place]]).min_by_key(|reply| cost(reply));
         let Some(least) = least.filter(|reply| is_slower(reply)) else { return Ok(None) };
         let input = &paths[place..=place];
-        let mut compared = self.oracle.compare(self.programs, self.folder, input, |_| true)?;
+        let mut compared = self.oracle.compare(self.programs, self.folder, input, |_| Sampling::All)?;
         let Some(outputs) = compared.pop() else { return Ok(None) };
         let attempt = attempts.swap_remove(place);
         self.refuse_invalid(&attempt)?;

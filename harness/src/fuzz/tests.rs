@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::fuzz::oracle::{Discrepancy, Oracle};
+use crate::fuzz::oracle::{Discrepancy, Oracle, Sampling};
 use crate::fuzz::reduce::FailingInput;
 use crate::fuzz::repeat::Settled;
 use crate::fuzz::schedule::{Attempt, Schedule};
@@ -120,21 +120,58 @@ fn a_counterexample_is_found_shrunk_and_confirmed_by_all_right_solutions() {
 }
 
 #[test]
-fn references_run_where_one_and_the_targets_differ_and_on_every_sixteenth_input() {
-    let mut lab = lab();
+fn references_run_on_every_sixteenth_input_and_those_that_a_runtime_runs_on_every_256th() {
+    let mut lab = lab().hosted("slow", count);
     for name in ["a", "b", "c", "d"] {
         lab = lab.right(name, count);
     }
-    let lab = lab.wrong("bad", count);
-    hunt(&lab, &["bad"], 320, |hunt, schedule, calls| {
+    let lab = lab.hosted("slow too", count).wrong("bad", count);
+    hunt(&lab, &["bad"], 1000, |hunt, schedule, calls| {
         assert!(matches!(hunt.search(schedule).unwrap(), Search::Spent(None)));
         let inputs = schedule.different();
         assert_eq!((calls.of("a"), calls.of("bad")), (inputs, inputs));
         // Repetitions of earlier inputs are not run, so some of the samples are missing.
         let sampled = calls.of("b");
-        assert!(sampled > 0 && sampled <= 320 / 16, "{sampled} of {inputs}");
+        assert!(sampled > 4 && sampled <= 1000_usize.div_ceil(16), "{sampled} of {inputs}");
         assert_eq!((calls.of("c"), calls.of("d")), (sampled, sampled));
+        let rare = calls.of("slow");
+        assert!(rare > 0 && rare <= 1000_usize.div_ceil(256), "{rare} of {inputs}");
+        assert_eq!(calls.of("slow too"), rare);
     });
+}
+
+#[test]
+fn what_some_references_show_is_shown_to_all() {
+    // The first reference and the target share a mistake, which a sample shows.
+    let lab = lab()
+        .hosted("slow", count)
+        .right("a", wrong_behind_seven)
+        .right("b", count)
+        .wrong("bad", wrong_behind_seven);
+    hunt(&lab, &["bad"], 1, |hunt, _, calls| {
+        let path = hunt.folder.write("shared", b"1 7\n").unwrap();
+        let compare = |sample| {
+            let inputs = [path.clone()];
+            hunt.oracle.compare(hunt.programs, hunt.folder, &inputs, |_| sample).unwrap().remove(0)
+        };
+        let unseen = compare(Sampling::Nothing);
+        assert_eq!((unseen.discrepancy, calls.of("b")), (None, 0));
+        let seen = compare(Sampling::Quick);
+        assert_eq!(seen.discrepancy, Some(Discrepancy::Disagreement));
+        let names = hunt.programs.names(&seen.members);
+        assert_eq!(names.iter().map(ToString::to_string).collect::<Vec<_>>(), ["a", "b", "slow", "bad"]);
+        assert_eq!(seen.groups, [vec![0, 3], vec![1, 2]]);
+    });
+}
+
+#[test]
+fn the_number_of_an_input_decides_which_references_run_on_it() {
+    let kinds = |sample: Sampling| (0..512).filter(|index| Sampling::of(*index) == sample).count();
+    assert_eq!([Sampling::Nothing, Sampling::Quick, Sampling::All].map(kinds), [480, 30, 2]);
+    assert_eq!(
+        [0, 15, 16, 256].map(Sampling::of),
+        [Sampling::All, Sampling::Nothing, Sampling::Quick, Sampling::All]
+    );
 }
 
 #[test]
@@ -310,7 +347,8 @@ fn a_smaller_input_with_another_verdict_is_not_taken() {
     hunt(&lab, &["bad"], 200, |hunt, schedule, _| {
         let attempt = Attempt { index: 150, input: b"1 2 3 8 4\n".to_vec(), made: None };
         let path = hunt.folder.write("found", &attempt.input).unwrap();
-        let outputs = hunt.oracle.compare(hunt.programs, hunt.folder, &[path], |_| true).unwrap().remove(0);
+        let outputs =
+            hunt.oracle.compare(hunt.programs, hunt.folder, &[path], |_| Sampling::All).unwrap().remove(0);
         let wrong = Discrepancy::Fails { target: 1, verdict: Verdict::WrongAnswer };
         assert_eq!(outputs.discrepancy, Some(wrong));
         let reduced = hunt.reduce(schedule, &attempt, outputs, wrong).unwrap().unwrap();

@@ -27,6 +27,7 @@ pub struct Lab {
     folder: tempfile::TempDir,
     problem: Problem,
     language: Language,
+    hosted: Language,
     behaviours: BTreeMap<PathBuf, Behaviour>,
     stop: Stop,
     workers: usize,
@@ -57,6 +58,7 @@ impl Lab {
             folder,
             problem,
             language: language(),
+            hosted: Language { run: vec!["python3".to_owned()], ..Language::named("python") },
             behaviours: BTreeMap::new(),
             stop: Stop::new().unwrap(),
             workers: 1,
@@ -83,6 +85,14 @@ impl Lab {
     #[must_use]
     pub fn right(self, name: &str, behaviour: Behaviour) -> Self {
         self.solution(name, None, Expectation::accepted(), behaviour)
+    }
+
+    /// The same, run by another program.
+    #[must_use]
+    pub fn hosted(mut self, name: &str, behaviour: Behaviour) -> Self {
+        self = self.right(name, behaviour);
+        self.problem.solutions.last_mut().unwrap().language.clone_from(&self.hosted.name);
+        self
     }
 
     /// A solution of a family that should be right.
@@ -184,6 +194,12 @@ impl Lab {
         &self.stop
     }
 
+    fn candidate<'a>(&'a self, solution: &'a Solution) -> Candidate<'a> {
+        let is_hosted = solution.language == self.hosted.name;
+        let language = if is_hosted { &self.hosted } else { &self.language };
+        Candidate { problem: &self.problem, solution, language, cases: Vec::new() }
+    }
+
     /// The programs, ready to be asked, and a folder for inputs.
     pub fn with<T>(&self, then: impl FnOnce(&ProblemPrograms<'_>, &InputFolder, &Calls) -> T) -> T {
         let calls = Arc::new(Calls::default());
@@ -205,15 +221,9 @@ impl Lab {
         };
         let helper = |role| Helper { role, executable: executable(&role.name) };
         let solutions = || self.problem.solutions.iter();
-        let candidate = |solution| Candidate {
-            problem: &self.problem,
-            solution,
-            language: &self.language,
-            cases: Vec::new(),
-        };
         let programs = ProblemPrograms {
             problem: &self.problem,
-            candidates: solutions().map(candidate).collect(),
+            candidates: solutions().map(|solution| self.candidate(solution)).collect(),
             built: solutions().map(|solution| Built::Ready(executable(&solution.name))).collect(),
             sandbox: Box::new(sandbox),
             pool: Pool::new(self.workers).unwrap(),

@@ -143,6 +143,12 @@ impl<'a> ProblemPrograms<'a> {
         self.candidates[solver].is_right()
     }
 
+    /// Whether another program runs a solution, such as an interpreter.
+    #[must_use]
+    pub fn is_hosted(&self, solver: Solver) -> bool {
+        self.candidates[solver].language.is_hosted()
+    }
+
     /// All solutions that are built.
     pub fn solvers(&self) -> impl Iterator<Item = Solver> {
         (0..self.candidates.len()).filter(|solver| self.executable(*solver).is_some())

@@ -55,7 +55,7 @@ fn names(code: &str, module: &str) -> bool {
 fn commands_are_small_and_know_no_other_verb() {
     let sources = sources();
     assert!(sources.iter().any(|source| source.path.starts_with(FOLDER)), "the commands were not found");
-    assert_none(&complaints(&sources));
+    assert_none(&complaints(sources));
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn links(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let links = links(&sources());
+    let links = links(sources());
     assert!(links.len() > 100, "the sources were not found");
     let borrowed = links.iter().map(|(name, others)| (name.as_str(), others.clone())).collect();
     let complaint = circle(&borrowed).map(|circle| {

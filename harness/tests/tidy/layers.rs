@@ -155,7 +155,7 @@ fn modules_use_each_other_only_where_the_table_lets_them() {
         sources.iter().filter_map(|source| module_of(&source.path)).count() > 50,
         "the sources were not found"
     );
-    assert_none(&disagreements(&read(TABLE), &sources));
+    assert_none(&disagreements(&read(TABLE), sources));
 }
 
 #[track_caller]

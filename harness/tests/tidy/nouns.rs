@@ -75,7 +75,7 @@ fn complaints(sources: &[Source]) -> Vec<Complaint> {
 
 #[test]
 fn no_public_type_name_stands_in_two_rooms() {
-    assert_none(&complaints(&sources()));
+    assert_none(&complaints(sources()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -17,14 +18,18 @@ pub fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("failed to read `{path}`: {error}"))
 }
 
-/// Every Rust source of the project. Fixtures are others' programs, and may be as bad as they like.
-pub fn sources() -> Vec<Source> {
-    let mut sources = files("rs");
-    let for_tests: Vec<String> = sources.iter().flat_map(Source::test_modules).collect();
-    for source in sources.iter_mut().filter(|source| for_tests.contains(&source.path)) {
-        source.product.clear();
-    }
-    sources
+/// Every Rust source of the project. Fixtures are others' programs, and may be as bad as they like. They are read
+/// once for all rules, which takes longer than any rule.
+pub fn sources() -> &'static [Source] {
+    static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
+        let mut sources = files("rs");
+        let for_tests: Vec<String> = sources.iter().flat_map(Source::test_modules).collect();
+        for source in sources.iter_mut().filter(|source| for_tests.contains(&source.path)) {
+            source.product.clear();
+        }
+        sources
+    });
+    &SOURCES
 }
 
 /// Every page for people.
