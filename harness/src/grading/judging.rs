@@ -59,6 +59,7 @@ impl Tally {
 }
 
 /// What is wanted of a run.
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'o> {
     /// Stop at the first outcome that is not as expected.

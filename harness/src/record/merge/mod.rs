@@ -3,26 +3,26 @@
 //! Each record is read twice: first where in it each solution on each case stands, then these lines in the order of
 //! the plan. So only their places are held in memory.
 
-use std::collections::BTreeMap;
+mod index;
+mod telling;
+#[cfg(test)]
+mod tests;
+
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use harness_sandbox::Guarantees;
+use harness_sandbox::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
 
-use crate::event::{
-    EmptyProgram, Event, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Reporter, RunEnd, RunPlan,
-    SolutionSummary, Stamped, Subject, Universe, Warned,
-};
+use crate::event::{PlannedSolution, Reporter, RunPlan, Universe};
 use crate::exit_code::ExitCode;
 use crate::grading::Gate;
-use crate::judge;
-use crate::model::{CheckerChoice, Name, Verdict};
+use crate::model::Digest;
+use crate::record::merge::index::{Around, present};
+use crate::record::merge::telling::{MergeTally, Telling};
 use crate::scoreboard::Scoreboard;
-use crate::wire::{Header, MachineMark, RecordLine, RecordReader, ReplayError, SCHEMA, UnitLine};
+use crate::wire::{Header, MachineMark, RecordLine, RecordReader, ReplayError, SCHEMA};
 
 /// The most lines of one kind that are listed.
 const MOST_LISTED: usize = 20;
@@ -59,28 +59,6 @@ impl Merged {
         listed.extend((more > 0).then(|| format!("{more} more")));
         listed
     }
-}
-
-/// Where a judgement stands.
-#[derive(Clone, Copy)]
-struct PlaceInFile {
-    part: u32,
-    length: u32,
-    offset: u64,
-    verdict: Verdict,
-    has_run: bool,
-}
-
-/// What the records say beside judgements.
-#[derive(Default)]
-struct Around {
-    left_out: BTreeMap<Name, LeftOut>,
-    not_built: BTreeMap<usize, (usize, NotBuilt)>,
-    warned: BTreeMap<usize, Warned>,
-    empty: BTreeMap<String, EmptyProgram>,
-    guarantees: Vec<Guarantees>,
-    workers: usize,
-    end: Option<RunEnd>,
 }
 
 impl Merging {
@@ -142,7 +120,7 @@ impl Merging {
             MachineMark { cpu: "several machines".to_owned(), ..MachineMark::default() }
         };
         let started = self.parts.iter().map(|part| &part.header.started).min();
-        let own = crate::model::Digest::of(&ids).to_string();
+        let own = Digest::of(&ids).to_string();
         let day = first.id.split('-').take(2).collect::<Vec<_>>().join("-");
         Header {
             schema: SCHEMA,
@@ -214,116 +192,6 @@ impl Merging {
         Ok((merged, code))
     }
 
-    /// The first reading: where each judgement stands, and all that is told beside.
-    fn index(
-        &self,
-        plan: &RunPlan,
-        merged: &mut Merged,
-    ) -> Result<(Vec<Option<PlaceInFile>>, Around), ReplayError> {
-        let mut places: Vec<Option<PlaceInFile>> = vec![None; self.universe.units()];
-        let mut around = Around::default();
-        let (mut twice, mut unknown) = (0, 0);
-        for (number, part) in self.parts.iter().enumerate() {
-            let (_, mut reader) = RecordReader::new(BufReader::new(File::open(&part.path)?))?;
-            let mut has_ended = false;
-            while let Some((offset, text)) = reader.next_text()? {
-                if !text.ends_with(b"\n") {
-                    break;
-                }
-                let Some(unit) = UnitLine::read(text) else {
-                    match reader.line()? {
-                        RecordLine::Event(event) => self.beside(event, number, plan, &mut around, merged),
-                        RecordLine::End(_) => has_ended = true,
-                        RecordLine::Universe(_) => {}
-                    }
-                    continue;
-                };
-                let Some(place) = plan.job(&unit.subject, &unit.case) else {
-                    unknown += 1;
-                    continue;
-                };
-                let new = PlaceInFile {
-                    part: u32::try_from(number).unwrap_or(u32::MAX),
-                    length: u32::try_from(text.len()).unwrap_or(u32::MAX),
-                    offset,
-                    verdict: unit.verdict,
-                    has_run: unit.verdict != Verdict::Skipped || unit.is_decided,
-                };
-                let slot = &mut places[place.sequence];
-                match slot {
-                    Some(old) if old.has_run && new.has_run && old.verdict != new.verdict => {
-                        let path = |part: u32| self.parts[part as usize].path.display();
-                        merged.conflicts.push(format!(
-                            "{} on {}: {} in `{}`, {} in `{}`",
-                            unit.subject,
-                            unit.case,
-                            old.verdict,
-                            path(old.part),
-                            new.verdict,
-                            path(new.part)
-                        ));
-                    }
-                    Some(old) if old.has_run && new.has_run => twice += 1,
-                    Some(old) if old.has_run => {}
-                    _ => *slot = Some(new),
-                }
-            }
-            if !has_ended {
-                merged
-                    .notes
-                    .push(format!("`{}` was cut off; it counts as far as it goes", part.path.display()));
-            }
-        }
-        if twice > 0 {
-            merged.notes.push(format!("{twice} judgements are there twice, with equal verdicts"));
-        }
-        if unknown > 0 {
-            merged.notes.push(format!("{unknown} judgements are about nothing that the run is about"));
-        }
-        Ok((places, around))
-    }
-
-    fn beside(&self, event: Stamped, part: usize, plan: &RunPlan, around: &mut Around, merged: &mut Merged) {
-        match event.event {
-            Event::LeftOut(left_out) => _ = around.left_out.entry(left_out.path.clone()).or_insert(*left_out),
-            Event::RunStarted(plan) => {
-                around.guarantees.push(plan.guarantees);
-                around.workers = around.workers.max(plan.workers);
-            }
-            Event::NotBuilt(what) => {
-                let Some(place) = plan.solution(&what.subject) else { return };
-                match around.not_built.get(&place) {
-                    Some((first, old)) if old.verdict != what.verdict => merged.conflicts.push(format!(
-                        "{}: {} in `{}`, {} in `{}`",
-                        what.subject,
-                        old.verdict,
-                        self.parts[*first].path.display(),
-                        what.verdict,
-                        self.parts[part].path.display()
-                    )),
-                    Some(_) => {}
-                    None => _ = around.not_built.insert(place, (part, *what)),
-                }
-            }
-            Event::Warned(what) => {
-                if let Some(place) = plan.solution(&what.subject) {
-                    around.warned.entry(place).or_insert(*what);
-                }
-            }
-            Event::EmptyProgram(empty) => _ = around.empty.entry(empty.language.clone()).or_insert(empty),
-            Event::RunFinished(end) => {
-                let longest = around.end.map_or(Duration::ZERO, |end| end.wall).max(end.wall);
-                let steal = around.end.map_or(0, |end| end.steal_per_mille).max(end.steal_per_mille);
-                around.end = Some(RunEnd { wall: longest, interrupted: None, steal_per_mille: steal });
-            }
-            Event::BuildStarted { .. }
-            | Event::Building { .. }
-            | Event::BuildFinished
-            | Event::Judged(_)
-            | Event::Provisional => {}
-        }
-    }
-
     fn compare_guarantees(&self, around: &Around, merged: &mut Merged) {
         if around.guarantees.iter().any(|other| *other != around.guarantees[0]) {
             merged.notes.push(
@@ -339,39 +207,6 @@ impl Merging {
             ));
         }
     }
-
-    fn find_missing(
-        &self,
-        plan: &RunPlan,
-        places: &[Option<PlaceInFile>],
-        around: &Around,
-        merged: &mut Merged,
-    ) {
-        for (index, planned) in plan.solutions().iter().enumerate() {
-            let first = plan.first_job(index);
-            let of_cases = || planned.cases.iter().zip(&places[first..]);
-            if let Some((part, what)) = around.not_built.get(&index) {
-                if of_cases().any(|(_, place)| place.is_some_and(|place| place.has_run)) {
-                    let path = self.parts[*part].path.display();
-                    merged.conflicts.push(format!(
-                        "{}: {} in `{path}`, judged in another part",
-                        planned.subject, what.verdict
-                    ));
-                }
-                continue;
-            }
-            let is_missing = |place: &&Option<PlaceInFile>| place.is_none_or(|place| !place.has_run);
-            let missing: Vec<&PlannedCase> =
-                of_cases().filter(|(_, place)| is_missing(place)).map(|(case, _)| case).collect();
-            if missing.len() == planned.cases.len() {
-                merged.missing.push(format!("{}: all {} cases", planned.subject, missing.len()));
-            } else {
-                merged
-                    .missing
-                    .extend(missing.iter().map(|case| format!("{} on {}", planned.subject, case.name)));
-            }
-        }
-    }
 }
 
 impl Part {
@@ -383,164 +218,9 @@ impl Part {
 
 /// What a plan says before any machine is known.
 const NO_GUARANTEES: Guarantees = Guarantees {
-    cpu: harness_sandbox::CpuMeter::Wait,
-    memory: harness_sandbox::MemoryMeter::Sampled,
-    kill: harness_sandbox::KillMethod::Sweep,
-    files: harness_sandbox::Files::Open,
-    network: harness_sandbox::Network::Open,
+    cpu: CpuMeter::Wait,
+    memory: MemoryMeter::Sampled,
+    kill: KillMethod::Sweep,
+    files: Files::Open,
+    network: Network::Open,
 };
-
-/// The solutions with the cases that are there.
-fn present(plan: &RunPlan, places: &[Option<PlaceInFile>], around: &Around) -> Vec<PlannedSolution> {
-    let of_solution = |(index, planned): (usize, &PlannedSolution)| {
-        if around.not_built.contains_key(&index) {
-            return Some(planned.clone());
-        }
-        let there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
-        let there = there.filter(|(_, place)| place.is_some_and(|place| place.has_run));
-        let cases: Arc<[PlannedCase]> = there.map(|(case, _)| case.clone()).collect();
-        (!cases.is_empty()).then(|| PlannedSolution { cases, ..planned.clone() })
-    };
-    plan.solutions().iter().enumerate().filter_map(of_solution).collect()
-}
-
-/// What the exit code is made of.
-#[derive(Default)]
-struct MergeTally {
-    judge_failed: bool,
-    unexpected: bool,
-    /// Solutions of which something is missing are judged by what is there.
-    open: bool,
-}
-
-impl MergeTally {
-    fn take(&mut self, event: &Event, summary: Option<&SolutionSummary>) {
-        if let Event::Judged(outcome) = event {
-            let verdict = outcome.judgement.verdict;
-            self.judge_failed |= verdict == Verdict::JudgeError;
-            self.open |= verdict == Verdict::Skipped && outcome.decided_by.is_none();
-            // What was not run is not yet unexpected.
-            self.unexpected |= verdict != Verdict::Skipped && !outcome.as_expected() && summary.is_none();
-        }
-        if let Some(summary) = summary {
-            self.judge_failed |= summary.verdict == Verdict::JudgeError;
-            self.unexpected |= !summary.as_expected && !self.open;
-            self.open = false;
-        }
-    }
-
-    fn exit_code(&self, merged: &Merged, allow_missing: bool) -> ExitCode {
-        let is_missing = !merged.missing.is_empty() && !allow_missing;
-        match () {
-            () if self.judge_failed => ExitCode::JudgeFailed,
-            () if self.unexpected || !merged.conflicts.is_empty() => ExitCode::Unexpected,
-            () if is_missing => ExitCode::Incomplete,
-            () => ExitCode::Fine,
-        }
-    }
-}
-
-/// The second reading.
-struct Telling<'m> {
-    merging: &'m Merging,
-    /// The plan of all that the run is about.
-    whole: &'m RunPlan,
-    /// The plan of what is told.
-    plan: &'m Arc<RunPlan>,
-    files: Vec<File>,
-    /// The parts ran on machines that are not alike.
-    are_mixed: bool,
-    scoreboard: Scoreboard,
-    tally: MergeTally,
-    reporter: &'m mut dyn Reporter,
-}
-
-impl Telling<'_> {
-    fn run(
-        &mut self,
-        places: &[Option<PlaceInFile>],
-        around: Around,
-        mut gate: Gate,
-    ) -> Result<(), ReplayError> {
-        let end =
-            around.end.unwrap_or(RunEnd { wall: Duration::ZERO, interrupted: None, steal_per_mille: 0 });
-        for left_out in around.left_out.into_values() {
-            self.emit(Event::LeftOut(Box::new(left_out)))?;
-        }
-        let plan = Arc::clone(self.plan);
-        self.emit(Event::BuildStarted { programs: plan.solutions().len() })?;
-        self.emit(Event::BuildFinished)?;
-        self.emit(Event::RunStarted(Arc::clone(&plan)))?;
-        for planned in plan.solutions() {
-            let Some(whole) = self.whole.solution(&planned.subject) else { continue };
-            if let Some((_, what)) = around.not_built.get(&whole) {
-                self.emit(Event::NotBuilt(Box::new(what.clone())))?;
-                continue;
-            }
-            if let Some(what) = around.warned.get(&whole) {
-                self.emit(Event::Warned(Box::new(what.clone())))?;
-            }
-            for case in planned.cases.iter() {
-                let place = self.whole.job(&planned.subject, &case.name);
-                let place = place.and_then(|place| places[place.sequence]);
-                let event = match place {
-                    Some(place) => self.read(place)?,
-                    None => Event::Judged(Box::new(absent(planned, case))),
-                };
-                let Some(job) = plan.job(&planned.subject, &case.name) else { continue };
-                for (_, event) in gate.pass(job, event) {
-                    self.emit(event)?;
-                }
-            }
-        }
-        for empty in around.empty.into_values() {
-            self.emit(Event::EmptyProgram(empty))?;
-        }
-        self.emit(Event::RunFinished(end))
-    }
-
-    fn read(&self, place: PlaceInFile) -> Result<Event, ReplayError> {
-        let mut text = vec![0; place.length as usize];
-        self.files[place.part as usize].read_exact_at(&mut text, place.offset)?;
-        let part = &self.merging.parts[place.part as usize];
-        let line = serde_json::from_slice(&text).map_err(|why| ReplayError::Line { line: 0, why })?;
-        let RecordLine::Event(Stamped { event, .. }) = line else {
-            return Err(ReplayError::Changed(part.path.clone()));
-        };
-        Ok(match event {
-            Event::Judged(outcome) if self.are_mixed => {
-                let machine = outcome.machine.clone();
-                let machine = machine.or_else(|| Some(part.header.machine.fingerprint.clone()));
-                Event::Judged(Box::new(Outcome { machine, ..*outcome }))
-            }
-            event => event,
-        })
-    }
-
-    fn emit(&mut self, event: Event) -> Result<(), ReplayError> {
-        // The times of the parts are those of their own clocks.
-        let stamped = Stamped { elapsed: Duration::ZERO, event };
-        let summary = self.scoreboard.tell(&stamped, self.reporter)?;
-        self.tally.take(&stamped.event, summary.as_ref());
-        Ok(())
-    }
-}
-
-/// The outcome of what is in no part.
-fn absent(planned: &PlannedSolution, case: &PlannedCase) -> Outcome {
-    Outcome {
-        subject: Arc::<Subject>::clone(&planned.subject),
-        case: case.name.clone(),
-        input: None,
-        limits: case.limits.as_ref().clone(),
-        checker: CheckerChoice::Lines,
-        judgement: judge::skipped("in no part of the run"),
-        expected: planned.expectation.permitted(&case.name).to_vec(),
-        rechecks: Vec::new(),
-        decided_by: None,
-        machine: None,
-    }
-}
-
-#[cfg(test)]
-mod tests;

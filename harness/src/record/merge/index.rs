@@ -1,0 +1,202 @@
+//! The first reading: where in the records each judgement stands, and all that is told beside judgements.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness_sandbox::Guarantees;
+
+use crate::event::{
+    EmptyProgram, Event, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd, RunPlan, Stamped, Warned,
+};
+use crate::model::{Name, Verdict};
+use crate::record::merge::{Merged, Merging};
+use crate::wire::{RecordLine, RecordReader, ReplayError, UnitLine};
+
+/// Where a judgement stands.
+#[derive(Clone, Copy)]
+pub(super) struct PlaceInFile {
+    pub(super) part: u32,
+    pub(super) length: u32,
+    pub(super) offset: u64,
+    pub(super) verdict: Verdict,
+    pub(super) has_run: bool,
+}
+
+/// What the records say beside judgements.
+#[derive(Default)]
+pub(super) struct Around {
+    pub(super) left_out: BTreeMap<Name, LeftOut>,
+    pub(super) not_built: BTreeMap<usize, (usize, NotBuilt)>,
+    pub(super) warned: BTreeMap<usize, Warned>,
+    pub(super) empty: BTreeMap<String, EmptyProgram>,
+    pub(super) guarantees: Vec<Guarantees>,
+    pub(super) workers: usize,
+    pub(super) end: Option<RunEnd>,
+}
+
+impl Merging {
+    /// The first reading: where each judgement stands, and all that is told beside.
+    pub(super) fn index(
+        &self,
+        plan: &RunPlan,
+        merged: &mut Merged,
+    ) -> Result<(Vec<Option<PlaceInFile>>, Around), ReplayError> {
+        let mut places: Vec<Option<PlaceInFile>> = vec![None; self.universe.units()];
+        let mut around = Around::default();
+        let (mut twice, mut unknown) = (0, 0);
+        for (number, part) in self.parts.iter().enumerate() {
+            let (_, mut reader) = RecordReader::new(BufReader::new(File::open(&part.path)?))?;
+            let mut has_ended = false;
+            while let Some((offset, text)) = reader.next_text()? {
+                if !text.ends_with(b"\n") {
+                    break;
+                }
+                let Some(unit) = UnitLine::read(text) else {
+                    match reader.line()? {
+                        RecordLine::Event(event) => self.beside(event, number, plan, &mut around, merged),
+                        RecordLine::End(_) => has_ended = true,
+                        RecordLine::Universe(_) => {}
+                    }
+                    continue;
+                };
+                let Some(place) = plan.job(&unit.subject, &unit.case) else {
+                    unknown += 1;
+                    continue;
+                };
+                let new = PlaceInFile {
+                    part: u32::try_from(number).unwrap_or(u32::MAX),
+                    length: u32::try_from(text.len()).unwrap_or(u32::MAX),
+                    offset,
+                    verdict: unit.verdict,
+                    has_run: unit.verdict != Verdict::Skipped || unit.is_decided,
+                };
+                let slot = &mut places[place.sequence];
+                match slot {
+                    Some(old) if old.has_run && new.has_run && old.verdict != new.verdict => {
+                        let path = |part: u32| self.parts[part as usize].path.display();
+                        merged.conflicts.push(format!(
+                            "{} on {}: {} in `{}`, {} in `{}`",
+                            unit.subject,
+                            unit.case,
+                            old.verdict,
+                            path(old.part),
+                            new.verdict,
+                            path(new.part)
+                        ));
+                    }
+                    Some(old) if old.has_run && new.has_run => twice += 1,
+                    Some(old) if old.has_run => {}
+                    _ => *slot = Some(new),
+                }
+            }
+            if !has_ended {
+                merged
+                    .notes
+                    .push(format!("`{}` was cut off; it counts as far as it goes", part.path.display()));
+            }
+        }
+        if twice > 0 {
+            merged.notes.push(format!("{twice} judgements are there twice, with equal verdicts"));
+        }
+        if unknown > 0 {
+            merged.notes.push(format!("{unknown} judgements are about nothing that the run is about"));
+        }
+        Ok((places, around))
+    }
+
+    fn beside(&self, event: Stamped, part: usize, plan: &RunPlan, around: &mut Around, merged: &mut Merged) {
+        match event.event {
+            Event::LeftOut(left_out) => _ = around.left_out.entry(left_out.path.clone()).or_insert(*left_out),
+            Event::RunStarted(plan) => {
+                around.guarantees.push(plan.guarantees);
+                around.workers = around.workers.max(plan.workers);
+            }
+            Event::NotBuilt(what) => {
+                let Some(place) = plan.solution(&what.subject) else { return };
+                match around.not_built.get(&place) {
+                    Some((first, old)) if old.verdict != what.verdict => merged.conflicts.push(format!(
+                        "{}: {} in `{}`, {} in `{}`",
+                        what.subject,
+                        old.verdict,
+                        self.parts[*first].path.display(),
+                        what.verdict,
+                        self.parts[part].path.display()
+                    )),
+                    Some(_) => {}
+                    None => _ = around.not_built.insert(place, (part, *what)),
+                }
+            }
+            Event::Warned(what) => {
+                if let Some(place) = plan.solution(&what.subject) {
+                    around.warned.entry(place).or_insert(*what);
+                }
+            }
+            Event::EmptyProgram(empty) => _ = around.empty.entry(empty.language.clone()).or_insert(empty),
+            Event::RunFinished(end) => {
+                let longest = around.end.map_or(Duration::ZERO, |end| end.wall).max(end.wall);
+                let steal = around.end.map_or(0, |end| end.steal_per_mille).max(end.steal_per_mille);
+                around.end = Some(RunEnd { wall: longest, interrupted: None, steal_per_mille: steal });
+            }
+            Event::BuildStarted { .. }
+            | Event::Building { .. }
+            | Event::BuildFinished
+            | Event::Judged(_)
+            | Event::Provisional => {}
+        }
+    }
+
+    /// Lists what is in no part.
+    pub(super) fn find_missing(
+        &self,
+        plan: &RunPlan,
+        places: &[Option<PlaceInFile>],
+        around: &Around,
+        merged: &mut Merged,
+    ) {
+        for (index, planned) in plan.solutions().iter().enumerate() {
+            let first = plan.first_job(index);
+            let of_cases = || planned.cases.iter().zip(&places[first..]);
+            if let Some((part, what)) = around.not_built.get(&index) {
+                if of_cases().any(|(_, place)| place.is_some_and(|place| place.has_run)) {
+                    let path = self.parts[*part].path.display();
+                    merged.conflicts.push(format!(
+                        "{}: {} in `{path}`, judged in another part",
+                        planned.subject, what.verdict
+                    ));
+                }
+                continue;
+            }
+            let is_missing = |place: &&Option<PlaceInFile>| place.is_none_or(|place| !place.has_run);
+            let missing: Vec<&PlannedCase> =
+                of_cases().filter(|(_, place)| is_missing(place)).map(|(case, _)| case).collect();
+            if missing.len() == planned.cases.len() {
+                merged.missing.push(format!("{}: all {} cases", planned.subject, missing.len()));
+            } else {
+                merged
+                    .missing
+                    .extend(missing.iter().map(|case| format!("{} on {}", planned.subject, case.name)));
+            }
+        }
+    }
+}
+
+/// The solutions with the cases that are there.
+pub(super) fn present(
+    plan: &RunPlan,
+    places: &[Option<PlaceInFile>],
+    around: &Around,
+) -> Vec<PlannedSolution> {
+    let of_solution = |(index, planned): (usize, &PlannedSolution)| {
+        if around.not_built.contains_key(&index) {
+            return Some(planned.clone());
+        }
+        let there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
+        let there = there.filter(|(_, place)| place.is_some_and(|place| place.has_run));
+        let cases: Arc<[PlannedCase]> = there.map(|(case, _)| case.clone()).collect();
+        (!cases.is_empty()).then(|| PlannedSolution { cases, ..planned.clone() })
+    };
+    plan.solutions().iter().enumerate().filter_map(of_solution).collect()
+}
