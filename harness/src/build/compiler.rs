@@ -205,7 +205,7 @@ pub fn compiler_of(language: &Language, root: &Path) -> Option<Digest> {
     let command = if language.compile.is_empty() { &language.run } else { &language.compile };
     let compiler = find_tool(Path::new(command.first()?))?;
     let identity = identity(&compiler, None, root).ok()?;
-    let words = language.compile.iter().chain(&language.run).map(|word| word.as_bytes());
+    let words = language.compile.iter().chain(&language.run).map(String::as_bytes);
     Some(Digest::of(words.chain([identity.as_slice()])))
 }
 

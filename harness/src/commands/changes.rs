@@ -104,7 +104,9 @@ impl Reporter for Changes {
     fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
         let lines = self.lines();
         if !self.goes_to_output {
-            lines.iter().for_each(|line| troubles::note(line));
+            for line in &lines {
+                troubles::note(line);
+            }
             return Ok(());
         }
         let mut out = io::stdout().lock();

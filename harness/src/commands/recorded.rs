@@ -85,14 +85,13 @@ pub fn choose<'s>(
     if is_recorded {
         let began = SystemTime::now();
         let started = format_rfc3339_millis(began).to_string();
-        let (id, opened, path) = match &args.record {
-            Some(path) => (Store::id_of(began), named(path)?, path.clone()),
-            None => {
-                let (id, opened) = store.create(began, keep);
-                chosen.outputs.get_or_insert_with(|| Outputs::of_failures(store.folder(&id)));
-                let path = store.path(&id);
-                (id, opened, path)
-            }
+        let (id, opened, path) = if let Some(path) = &args.record {
+            (Store::id_of(began), named(path)?, path.clone())
+        } else {
+            let (id, opened) = store.create(began, keep);
+            chosen.outputs.get_or_insert_with(|| Outputs::of_failures(store.folder(&id)));
+            let path = store.path(&id);
+            (id, opened, path)
         };
         let header = Header { id, started, ..header };
         chosen.recording = Some(Recording::begin(opened, path, header, &universe, &session.remarks));
@@ -126,7 +125,8 @@ fn named(path: &PathBuf) -> Result<std::io::Result<File>, Failure> {
 fn options(args: &GradeArgs) -> Vec<String> {
     [(args.all, "--all"), (args.failed, "--failed")]
         .into_iter()
-        .filter_map(|(is_set, name)| is_set.then(|| name.to_owned()))
+        .filter(|(is_set, _)| *is_set)
+        .map(|(_, name)| name.to_owned())
         .collect()
 }
 

@@ -52,6 +52,9 @@ pub enum ShardManner {
     Hash,
 }
 
+/// What a solution took on a case in an earlier run.
+pub type Times<'t> = &'t dyn Fn(&Subject, &Name) -> Option<Duration>;
+
 /// How a run is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
@@ -170,11 +173,7 @@ impl Division {
     /// Of each solution the places of the cases that are in this part. Where times of an earlier run are known,
     /// parts take about equally long: the longest first, each to the part that has least so far.
     #[must_use]
-    pub fn part(
-        &self,
-        solutions: &[PlannedSolution],
-        times: Option<&dyn Fn(&Subject, &Name) -> Option<Duration>>,
-    ) -> Vec<Vec<usize>> {
+    pub fn part(&self, solutions: &[PlannedSolution], times: Option<Times<'_>>) -> Vec<Vec<usize>> {
         let keys = self.keys(solutions);
         let groups = keys.iter().flatten().copied().max().map_or(0, |most| most + 1);
         let shard_of = match (times, self.manner) {
@@ -242,7 +241,7 @@ impl Division {
         solutions: &[PlannedSolution],
         keys: &[Vec<usize>],
         groups: usize,
-        times: &dyn Fn(&Subject, &Name) -> Option<Duration>,
+        times: Times<'_>,
     ) -> Vec<usize> {
         let (mut known, mut count) = (Duration::ZERO, 0_u32);
         let mut units = Vec::new();

@@ -161,7 +161,7 @@ mod tests {
 
     /// A moment, so many milliseconds after another.
     fn at(milliseconds: u64) -> SystemTime {
-        UNIX_EPOCH + Duration::from_secs(1_800_000_000) + Duration::from_millis(milliseconds)
+        UNIX_EPOCH + Duration::from_hours(500_000) + Duration::from_millis(milliseconds)
     }
 
     /// The last digits of the names of the runs, the newest first.

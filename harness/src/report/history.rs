@@ -45,9 +45,10 @@ pub fn solutions(out: &mut dyn Write, history: &History, width: usize) -> io::Re
     let widest = history.solutions.iter().map(|solution| width_of(&name(solution))).max().unwrap_or(0);
     for solution in &history.solutions {
         let last = solution.points.last();
-        let mark = match last.is_some_and(|point| point.as_expected) {
-            true => paint(Tone::Good, "✓"),
-            false => paint(Tone::Bad, "✗"),
+        let mark = if last.is_some_and(|point| point.as_expected) {
+            paint(Tone::Good, "✓")
+        } else {
+            paint(Tone::Bad, "✗")
         };
         let name = name(solution);
         let pad = " ".repeat(widest - width_of(&name));
@@ -94,7 +95,7 @@ fn changes_of_verdict(points: &[Point], width: usize) -> String {
     for point in points {
         match parts.last_mut() {
             Some((verdict, runs, _)) if *verdict == point.verdict.code() && point.marks.is_empty() => {
-                *runs += 1
+                *runs += 1;
             }
             _ => parts.push((point.verdict.code(), 1, point.marks.clone())),
         }
@@ -124,12 +125,12 @@ fn sparkline(points: &[Point]) -> String {
     let times = || newest.iter().filter_map(|point| point.slowest);
     let (least, most) = (times().min().unwrap_or_default(), times().max().unwrap_or_default());
     let level = |time: Duration| {
-        let range = (most - least).as_nanos();
+        let range = most.saturating_sub(least).as_nanos();
         // Nearly equal times are a flat line, and no mountains.
         if range * 5 <= most.as_nanos() {
             return LEVELS[2];
         }
-        let step = (time - least).as_nanos() * 7 / range.max(1);
+        let step = time.saturating_sub(least).as_nanos() * 7 / range.max(1);
         LEVELS[usize::try_from(step).unwrap_or(7).min(7)]
     };
     newest.iter().map(|point| point.slowest.map_or('·', level)).collect()

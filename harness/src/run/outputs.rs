@@ -174,7 +174,9 @@ mod tests {
         let entries = [entry];
         let job = grid(&entries).next().unwrap();
         let mut listener = Listener::of(Some(outputs), &job);
-        printed.iter().for_each(|chunk| listener.take(chunk));
+        for chunk in printed {
+            listener.take(chunk);
+        }
         listener.end(&job, verdict);
         assert!(outputs.trouble().is_none());
         fs::read(outputs.folder().join("p/s/g/1.out")).ok()
