@@ -13,7 +13,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::gate::Gate;
 use crate::grading::planned::planned;
-use crate::machine::ProcessorTime;
+use crate::machine::{ProcessorTime, machine};
 use crate::model::{Name, Verdict};
 use crate::plan::{self, Check, Entry};
 use crate::programs::{Candidate, Deciders, entry};
@@ -159,7 +159,8 @@ impl Judging<'_, '_> {
         let whole = candidates.iter().enumerate().filter(|(index, _)| !is_broken(*index));
         let jobs = whole.map(|(_, candidate)| candidate.cases.len()).sum();
         let amount = (jobs, self.pool.workers());
-        let plan = RunPlan::new(planned(candidates), self.is_partial, amount, *site.sandbox.guarantees());
+        let mut plan = RunPlan::new(planned(candidates), self.is_partial, amount, *site.sandbox.guarantees());
+        plan.machine = machine().in_words();
         let plan = Arc::new(plan);
         let before = ProcessorTime::now();
         self.emit(Event::RunStarted(Arc::clone(&plan)))?;
