@@ -10,6 +10,7 @@ mod file;
 #[cfg(test)]
 pub mod fixture;
 pub mod history;
+#[expect(clippy::format_collect, reason = "a page is put together once, and reads best as pieces")]
 mod html;
 mod human;
 pub mod hunt;

@@ -4,7 +4,6 @@
 
 mod data;
 mod grid;
-#[expect(clippy::format_push_string, reason = "a page is put together once, and reads best as pieces")]
 mod growth;
 mod heat;
 mod links;
@@ -158,7 +157,9 @@ fn problem(name: &str, grid: &Grid<'_>, run: &Run, panels: &Panels) -> String {
     for (_, panel) in panels.of_compilers.iter().filter(|(solution, _)| of_problem.contains(solution)) {
         details += panel;
     }
-    shown.iter().for_each(|(_, panel)| details.push_str(panel));
+    for (_, panel) in &shown {
+        details.push_str(panel);
+    }
     if details.is_empty() {
         details.push_str("<p class=\"reading\">Every case is AC.</p>\n");
     }

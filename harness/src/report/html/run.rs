@@ -54,7 +54,7 @@ impl Seen {
             cpu: run.usage.cpu,
             wall: run.usage.wall,
             memory: run.usage.memory,
-            ending: run.ending.clone(),
+            ending: run.ending,
         };
         let reason = plain(&outcome.judgement.reason);
         Self {

@@ -37,7 +37,9 @@ fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
 pub fn check(styles: &[&str], least: f64, pairs: &[(&str, &str)]) {
     for theme in 0..2 {
         let mut palette = BTreeMap::new();
-        styles.iter().for_each(|style| palette.append(&mut palettes(style)[theme]));
+        for style in styles {
+            palette.append(&mut palettes(style)[theme]);
+        }
         for (text, background) in pairs {
             let found = contrast(palette[*text], palette[*background]);
             assert!(found >= least, "{text} on {background} in theme {theme}: {found:.2}");

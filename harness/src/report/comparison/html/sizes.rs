@@ -31,10 +31,11 @@ pub fn plot(measured: &Measured) -> Option<String> {
     for (place, row) in comparison.rows.iter().enumerate() {
         drawing += &marks(&plane, quantity, (place, row), (&sizes, measured));
     }
-    let end = |(place, (curve, row)): (usize, (&Vec<(f64, f64)>, &RankedSolution))| {
-        Some(End { place, value: curve.last()?.1, name: row.subject.solution.to_string() })
-    };
-    let ends: Vec<End> = curves.iter().zip(&comparison.rows).enumerate().filter_map(end).collect();
+    let mut ends = Vec::new();
+    for (place, (curve, row)) in curves.iter().zip(&comparison.rows).enumerate() {
+        let name = row.subject.solution.to_string();
+        ends.extend(curve.last().map(|(_, value)| End { place, value: *value, name }));
+    }
     let kind = |scale: &Scale| if scale.is_log { "logarithmic" } else { "linear" };
     let title = format!(
         "The medians of {} solutions over the size of the input, {} by {}; the numbers are in the table above",
