@@ -44,6 +44,14 @@ pub enum Format {
     Html,
 }
 
+impl Format {
+    /// Whether it shows pictures of cases.
+    #[must_use]
+    pub fn has_pictures(self) -> bool {
+        self == Self::Html
+    }
+}
+
 /// A reporter of this format that writes to `out`.
 #[must_use]
 pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {

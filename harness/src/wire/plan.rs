@@ -237,7 +237,10 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         let (cases, groups) = match cases {
             CasesShape::Own(own) => {
                 let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
-                (PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits, case.input_size))), groups)
+                (
+                    PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits, case.input_size))),
+                    groups,
+                )
             }
             CasesShape::AsOf(other) => {
                 let known = lists.get(&(problem.clone(), other.clone()));

@@ -16,8 +16,8 @@ use proptest::{prop_assert_eq, proptest};
 
 use crate::event::fixture::{limits, outcome, planned, subject};
 use crate::event::{
-    EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck,
-    Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
+    Drawing, EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution,
+    Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::judge::InteractorTimes;
@@ -147,6 +147,12 @@ fn every_kind_of_event_reads_back() {
         Event::Provisional,
         Event::EmptyProgram(EmptyProgram { language: "\u{1b}".to_owned(), memory: Bytes(u64::MAX) }),
         Event::Judged(Box::new(outcome(&odd, name(b"2"), Verdict::Skipped))),
+        Event::Drawn(Box::new(Drawing {
+            problem: name(b"\xff"),
+            case: name(b"2"),
+            bytes: b"<svg>\0\xff".to_vec(),
+            is_svg: true,
+        })),
         Event::RunFinished(RunEnd {
             wall: Duration::MAX.min(Duration::from_nanos(u64::MAX)),
             interrupted: Some(15),

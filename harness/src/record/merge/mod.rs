@@ -14,8 +14,8 @@ use std::time::Duration;
 use harness_sandbox::Guarantees;
 
 use crate::event::{
-    EmptyProgram, Event, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Reporter, RunEnd, RunPlan,
-    SolutionSummary, Stamped, Subject, Universe, Warned,
+    Drawing, EmptyProgram, Event, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Reporter, RunEnd,
+    RunPlan, SolutionSummary, Stamped, Subject, Universe, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::grading::Gate;
@@ -78,6 +78,8 @@ struct Around {
     not_built: BTreeMap<usize, (usize, NotBuilt)>,
     warned: BTreeMap<usize, Warned>,
     empty: BTreeMap<String, EmptyProgram>,
+    drawn: BTreeMap<(Name, Name), Drawing>,
+    machine: String,
     guarantees: Vec<Guarantees>,
     workers: usize,
     end: Option<RunEnd>,
@@ -194,7 +196,9 @@ impl Merging {
         };
         let jobs = plan.iter().filter(is_built).map(|planned| planned.cases.len()).sum();
         let guarantees = around.guarantees.first().copied().unwrap_or(NO_GUARANTEES);
-        let plan = Arc::new(RunPlan::new(plan, is_partial, (jobs, around.workers), guarantees));
+        let mut plan = RunPlan::new(plan, is_partial, (jobs, around.workers), guarantees);
+        plan.machine.clone_from(&around.machine);
+        let plan = Arc::new(plan);
         let stops_decided = !self.universe.options.iter().any(|option| option == "--all");
         let mut telling = Telling {
             merging: self,
@@ -289,6 +293,9 @@ impl Merging {
             Event::RunStarted(plan) => {
                 around.guarantees.push(plan.guarantees);
                 around.workers = around.workers.max(plan.workers);
+                if around.machine.is_empty() {
+                    around.machine.clone_from(&plan.machine);
+                }
             }
             Event::NotBuilt(what) => {
                 let Some(place) = plan.solution(&what.subject) else { return };
@@ -311,6 +318,9 @@ impl Merging {
                 }
             }
             Event::EmptyProgram(empty) => _ = around.empty.entry(empty.language.clone()).or_insert(empty),
+            Event::Drawn(what) => {
+                _ = around.drawn.entry((what.problem.clone(), what.case.clone())).or_insert(*what)
+            }
             Event::RunFinished(end) => {
                 let longest = around.end.map_or(Duration::ZERO, |end| end.wall).max(end.wall);
                 let steal = around.end.map_or(0, |end| end.steal_per_mille).max(end.steal_per_mille);
@@ -495,6 +505,9 @@ impl Telling<'_> {
         }
         for empty in around.empty.into_values() {
             self.emit(Event::EmptyProgram(empty))?;
+        }
+        for drawing in around.drawn.into_values() {
+            self.emit(Event::Drawn(Box::new(drawing)))?;
         }
         self.emit(Event::RunFinished(end))
     }

@@ -83,7 +83,7 @@ fn page_of(run: &Run, exit_code: ExitCode) -> String {
         main: &main,
         script: Some(SCRIPT),
         data: Some(&data),
-        has_pictures: false,
+        has_pictures: run.drawings.values().any(|drawing| drawing.is_svg),
     })
 }
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use harness_sandbox::{Ending, Execution};
 
-use crate::diff::{Emphasis, Row, listing};
-use crate::event::{Outcome, SolutionSummary};
+use crate::diff::{Emphasis, Row, listing, picture};
+use crate::event::{Drawing, Outcome, SolutionSummary};
 use crate::model::{
     Mismatch, Scope, Verdict, alternatives, count_warnings, counted, mebibytes, plain, seconds,
 };
@@ -15,6 +15,7 @@ use crate::report::html::grid::percent;
 use crate::report::html::links;
 use crate::report::html::run::Run;
 use crate::report::human::{advice, said};
+use crate::report::page::skeleton::base64;
 use crate::report::page::template::{Escaped, Markup, filled};
 use crate::ui::shell_word;
 
@@ -61,7 +62,8 @@ impl Panels {
         for (rank, (case, outcome)) in &run.in_full {
             let planned = run.plan.as_ref().and_then(|plan| plan.solutions().get(rank.solution));
             let scope = planned.map_or(Scope::Cases, |planned| planned.expectation.scope);
-            let (target, panel) = of_case(outcome, rank.as_expected, scope);
+            let key = (outcome.subject.problem.clone(), outcome.case.clone());
+            let (target, panel) = of_case(outcome, run.drawings.get(&key), rank.as_expected, scope);
             if has_room(&panel) {
                 panels.of_cases.insert((rank.solution, *case), (target, panel));
             } else {
@@ -72,7 +74,12 @@ impl Panels {
     }
 }
 
-fn of_case(outcome: &Outcome, as_expected: bool, scope: Scope) -> (String, String) {
+fn of_case(
+    outcome: &Outcome,
+    drawing: Option<&Drawing>,
+    as_expected: bool,
+    scope: Scope,
+) -> (String, String) {
     let judgement = &outcome.judgement;
     let subject = &outcome.subject;
     let target = links::of_case(subject, &outcome.case);
@@ -108,6 +115,9 @@ fn of_case(outcome: &Outcome, as_expected: bool, scope: Scope) -> (String, Strin
     }
     if let Some(input) = &outcome.input {
         write_rows(&mut body, "Input", "", &listing(&input.bytes, input.size, WIDTHS[0]));
+    }
+    if let Some(drawing) = drawing {
+        write_drawing(&mut body, drawing);
     }
     if let Some(facts) = &judgement.execution {
         body += &said("Standard error", &facts.stderr.text());
@@ -191,6 +201,19 @@ fn write_difference(out: &mut String, outcome: &Outcome, mismatch: &Mismatch) {
     for (width, class) in WIDTHS.into_iter().zip(["wide", "narrow"]) {
         write_rows(out, "Expected and got", class, &difference(excerpt, outcome.checker, width));
     }
+}
+
+/// A picture of SVG is an image of its own, in which nothing runs and nothing is fetched.
+fn write_drawing(out: &mut String, drawing: &Drawing) {
+    if !drawing.is_svg {
+        return write_rows(out, "Picture", "", &picture(&drawing.bytes, WIDTHS[0]));
+    }
+    _ = write!(
+        out,
+        "<figure><figcaption>Picture</figcaption><img alt=\"The case {}\" src=\"data:image/svg+xml;base64,{}\"></figure>",
+        Escaped(&drawing.case.to_string()),
+        base64(&drawing.bytes)
+    );
 }
 
 fn write_rows(out: &mut String, head: &str, class: &str, rows: &[Row]) {

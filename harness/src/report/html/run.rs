@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use harness_sandbox::{Ending, Execution, Tail};
 
-use crate::event::{EmptyProgram, Event, LeftOut, Outcome, RunEnd, RunPlan, SolutionSummary};
+use crate::event::{Drawing, EmptyProgram, Event, LeftOut, Outcome, RunEnd, RunPlan, SolutionSummary};
 use crate::model::{Bytes, Name, Verdict, plain};
 use crate::report::human::summary::{Totals, Waits};
 
@@ -95,6 +95,8 @@ pub struct Run {
     pub left_out: Vec<LeftOut>,
     /// What languages take for themselves.
     pub empty_programs: Vec<EmptyProgram>,
+    /// Pictures by problem and case.
+    pub drawings: BTreeMap<(Name, Name), Drawing>,
     /// How it ended.
     pub end: Option<RunEnd>,
     runs: usize,
@@ -115,6 +117,10 @@ impl Run {
             Event::Judged(outcome) => self.judged(outcome),
             Event::LeftOut(left_out) => self.left_out.push(left_out.as_ref().clone()),
             Event::EmptyProgram(empty) => self.empty_programs.push(empty.clone()),
+            Event::Drawn(drawing) => {
+                let key = (drawing.problem.clone(), drawing.case.clone());
+                self.drawings.insert(key, drawing.as_ref().clone());
+            }
             Event::RunFinished(end) => self.end = Some(*end),
             Event::BuildStarted { .. }
             | Event::Building { .. }

@@ -403,7 +403,7 @@ impl Reporter for Human<'_> {
                 self.progress.finish();
                 self.progress = Progress::new(&self.ui);
             }
-            Event::NotBuilt(_) | Event::Warned(_) | Event::Provisional => {}
+            Event::NotBuilt(_) | Event::Warned(_) | Event::Provisional | Event::Drawn(_) => {}
             Event::RunStarted(plan) => {
                 self.progress.start(plan.jobs, "judging");
                 self.plan = Some(Arc::clone(plan));
