@@ -52,6 +52,8 @@ pub enum Event {
     Provisional,
     /// What an empty program takes, in a language of the run.
     EmptyProgram(EmptyProgram),
+    /// A picture of a case on which a solution failed. There are some where a report shows them.
+    Drawn(Box<Drawing>),
     /// All is done.
     RunFinished(RunEnd),
 }
@@ -146,6 +148,19 @@ pub struct EmptyProgram {
     pub language: String,
     /// The peak of its memory.
     pub memory: Bytes,
+}
+
+/// What the view of a problem printed for a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The problem.
+    pub problem: Name,
+    /// The case.
+    pub case: Name,
+    /// The picture; where the view has failed, its words.
+    pub bytes: Vec<u8>,
+    /// Whether it is SVG, and no text.
+    pub is_svg: bool,
 }
 
 /// One solution on one case, judged.

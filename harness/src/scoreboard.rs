@@ -64,6 +64,7 @@ impl Scoreboard {
             | Event::BuildFinished
             | Event::Provisional
             | Event::EmptyProgram(_)
+            | Event::Drawn(_)
             | Event::RunFinished(_) => None,
         }
     }

@@ -38,7 +38,7 @@ pub struct GradeArgs {
     /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
-    /// Format of standard output: human, json (one document) or jsonl (one event per line)
+    /// Format of standard output: human, json (one document), jsonl (one event per line) or html (a page)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -47,11 +47,11 @@ pub struct GradeArgs {
         help_heading = OUTPUT
     )]
     pub format: Format,
-    /// Also write a report to a file; KIND is json or jsonl; repeatable
+    /// Also write a report to a file; KIND is json, jsonl or html; repeatable
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl]),
+        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl, Format::Html]),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,

@@ -71,7 +71,7 @@ pub enum HistoryFormat {
 /// What is printed and written of a run.
 #[derive(Debug, Args)]
 pub struct ReportsTo {
-    /// Format of standard output: human, json (one document) or jsonl (one event per line)
+    /// Format of standard output: human, json (one document), jsonl (one event per line) or html (a page)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -80,11 +80,11 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub format: Format,
-    /// Also write a report to a file; KIND is json or jsonl; repeatable
+    /// Also write a report to a file; KIND is json, jsonl or html; repeatable
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl]),
+        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl, Format::Html]),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,

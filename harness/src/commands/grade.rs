@@ -1,5 +1,7 @@
 //! `grade`: builds, runs, judges, and compares the verdicts with the expectations.
 
+use std::iter;
+
 use anyhow::anyhow;
 
 use crate::cli::{self, GradeArgs};
@@ -58,6 +60,9 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         stops_decided: !args.all,
         is_part: chosen.is_part,
         outputs: chosen.outputs.as_ref(),
+        draws: iter::once(args.format)
+            .chain(args.report.iter().map(|report| report.kind))
+            .any(Format::has_pictures),
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {

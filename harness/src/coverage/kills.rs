@@ -110,6 +110,7 @@ impl Reporter for Listener<'_> {
             | Event::NotBuilt(_)
             | Event::Warned(_)
             | Event::EmptyProgram(_)
+            | Event::Drawn(_)
             | Event::RunFinished(_) => {}
         }
         Ok(())

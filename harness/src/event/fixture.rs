@@ -22,7 +22,7 @@ pub fn subject(problem: &str, solution: &str, language: &str) -> Arc<Subject> {
 /// A solution that is to be judged on these cases.
 #[must_use]
 pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str]) -> PlannedSolution {
-    let case = |name: &&str| (Name::from(*name), limits());
+    let case = |name: &&str| (Name::from(*name), limits(), None);
     PlannedSolution {
         subject: Arc::clone(subject),
         expectation,

@@ -33,16 +33,18 @@ pub struct PlannedCase {
     /// The limits in force for this solution: its language may change those of the case. Neighbours with
     /// the same limits share them.
     pub limits: Arc<Limits>,
+    /// The bytes of its input, where that is known.
+    pub input_size: Option<u64>,
 }
 
 impl PlannedCase {
     /// These cases in a list, in which neighbours share their limits.
-    pub fn list(cases: impl Iterator<Item = (Name, Limits)>) -> Arc<[Self]> {
+    pub fn list(cases: impl Iterator<Item = (Name, Limits, Option<u64>)>) -> Arc<[Self]> {
         let mut last: Option<Arc<Limits>> = None;
-        let case = |(name, limits): (Name, Limits)| {
+        let case = |(name, limits, input_size): (Name, Limits, Option<u64>)| {
             let limits = last.take().filter(|last| **last == limits).unwrap_or_else(|| Arc::new(limits));
             last = Some(Arc::clone(&limits));
-            Self { name, limits }
+            Self { name, limits, input_size }
         };
         cases.map(case).collect()
     }
@@ -81,6 +83,8 @@ pub struct RunPlan {
     pub workers: usize,
     /// What the sandbox can enforce here.
     pub guarantees: Guarantees,
+    /// The machine in words, where that is known.
+    pub machine: String,
     /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
     pub is_partial: bool,
     solutions: Vec<PlannedSolution>,
@@ -131,7 +135,7 @@ impl RunPlan {
         guarantees: Guarantees,
     ) -> Self {
         let index = Index::of(&solutions);
-        Self { jobs, workers, guarantees, is_partial, solutions, index }
+        Self { jobs, workers, guarantees, machine: String::new(), is_partial, solutions, index }
     }
 
     /// The solutions, in the order of reports.

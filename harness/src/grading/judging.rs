@@ -12,8 +12,9 @@ use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::gate::Gate;
+use crate::grading::pictures::WorthDrawing;
 use crate::grading::planned::planned;
-use crate::machine::ProcessorTime;
+use crate::machine::{ProcessorTime, machine};
 use crate::model::{Name, Verdict};
 use crate::plan::{self, Check, Entry};
 use crate::programs::{Candidate, Deciders, entry};
@@ -25,6 +26,8 @@ use crate::scoreboard::Scoreboard;
 pub struct Tally {
     /// What was not as expected.
     pub surprises: Vec<Surprise>,
+    /// The cases that are worth a picture.
+    pub(super) worth_drawing: WorthDrawing,
     unexpected: bool,
     judge_failed: bool,
 }
@@ -61,6 +64,7 @@ impl Tally {
 /// What is wanted of a run.
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Options<'o> {
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
@@ -72,6 +76,8 @@ pub struct Options<'o> {
     pub is_part: bool,
     /// Where what solutions print is kept.
     pub outputs: Option<&'o Outputs>,
+    /// Draw the first case on which each solution failed, where its problem has a view.
+    pub draws: bool,
 }
 
 /// Where programs are judged.
@@ -160,7 +166,8 @@ impl Judging<'_, '_> {
         let whole = candidates.iter().enumerate().filter(|(index, _)| !is_broken(*index));
         let jobs = whole.map(|(_, candidate)| candidate.cases.len()).sum();
         let amount = (jobs, self.pool.workers());
-        let plan = RunPlan::new(planned(candidates), self.is_partial, amount, *site.sandbox.guarantees());
+        let mut plan = RunPlan::new(planned(candidates), self.is_partial, amount, *site.sandbox.guarantees());
+        plan.machine = machine().in_words();
         let plan = Arc::new(plan);
         let before = ProcessorTime::now();
         self.emit(Event::RunStarted(Arc::clone(&plan)))?;
@@ -287,6 +294,9 @@ impl Judging<'_, '_> {
         for (place, event) in events.iter().flat_map(|(place, event)| gate.pass(place, event)) {
             if let Event::Judged(outcome) = &event {
                 let verdict = outcome.judgement.verdict;
+                if self.options.draws {
+                    self.tally.worth_drawing.take((place.solution, place.case), outcome);
+                }
                 self.tally.judge_failed |= verdict == Verdict::JudgeError;
                 if !outcome.as_expected() {
                     let JobPlace { solution: candidate, case, .. } = place;

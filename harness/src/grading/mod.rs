@@ -10,6 +10,7 @@
 mod empty;
 mod gate;
 mod judging;
+mod pictures;
 mod planned;
 #[cfg(test)]
 mod tests;

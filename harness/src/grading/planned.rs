@@ -17,7 +17,10 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
         let known = lists.iter().find(|(other, _)| are_alike(other, candidate));
         let known = known.map(|(_, cases)| Arc::clone(cases));
         let cases = known.unwrap_or_else(|| {
-            let case = |case: &&Case| (case.name.clone(), limits_for(&case.rules, candidate.language));
+            let case = |case: &&Case| {
+                let size = case.input.metadata().ok().map(|input| input.len());
+                (case.name.clone(), limits_for(&case.rules, candidate.language), size)
+            };
             let cases = PlannedCase::list(candidate.cases.iter().map(case));
             lists.push((candidate, Arc::clone(&cases)));
             cases

@@ -12,6 +12,7 @@ use crate::build::{BuildError, Building, Built, PATIENCE};
 use crate::event::Event;
 use crate::failure::Failure;
 use crate::grading::empty::empty_programs;
+use crate::grading::pictures::pictures;
 use crate::grading::{Judging, Site};
 use crate::programs::{self, Candidate, Deciders};
 use crate::session::Session;
@@ -60,6 +61,9 @@ pub(super) fn grade(
         // A signal that comes meanwhile is told with the end.
         for empty in empty_programs(session, candidates.iter()).unwrap_or_default() {
             judging.emit(Event::EmptyProgram(empty))?;
+        }
+        for drawing in pictures(session, &judging.tally.worth_drawing, candidates).unwrap_or_default() {
+            judging.emit(Event::Drawn(Box::new(drawing)))?;
         }
     }
     judging.end(&run)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use harness_sandbox::{Tool, physical_cores, run_tool};
 
-use crate::model::{EntryPoint, Language};
+use crate::model::{EntryPoint, Language, counted};
 
 /// A small file of the kernel, trimmed; `None` where there is none.
 #[must_use]
@@ -111,6 +111,16 @@ pub struct Machine {
     pub is_virtual: bool,
     /// How the frequency of the cores is governed, where that can be known.
     pub governor: Option<String>,
+}
+
+impl Machine {
+    /// What it is, in words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let kind = if self.is_virtual { ", a virtual machine" } else { "" };
+        let governor = self.governor.as_deref().map(|name| format!(", governor {name}")).unwrap_or_default();
+        format!("{}, {}{kind}, Linux {}{governor}", self.cpu, counted(self.cores, "core"), self.kernel)
+    }
 }
 
 /// The machine that we run on.

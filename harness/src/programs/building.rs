@@ -46,6 +46,7 @@ impl Reporter for BuildProgress {
             | Event::NotBuilt(_)
             | Event::Warned(_)
             | Event::EmptyProgram(_)
+            | Event::Drawn(_)
             | Event::Judged(_)
             | Event::Provisional
             | Event::RunFinished(_) => {}

@@ -107,7 +107,8 @@ impl Reporter for Json<'_> {
             | Event::BuildFinished
             | Event::NotBuilt(_)
             | Event::Warned(_)
-            | Event::Provisional => Ok(()),
+            | Event::Provisional
+            | Event::Drawn(_) => Ok(()),
             Event::RunFinished(end) => {
                 self.end = Some(*end);
                 Ok(())

@@ -66,7 +66,8 @@ impl Reporter for JsonLines<'_> {
             | Event::BuildFinished
             | Event::NotBuilt(_)
             | Event::Warned(_)
-            | Event::Provisional => Ok(()),
+            | Event::Provisional
+            | Event::Drawn(_) => Ok(()),
             Event::RunFinished(end) => {
                 self.end = Some(*end);
                 Ok(())

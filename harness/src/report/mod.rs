@@ -5,15 +5,20 @@
 
 mod comparison;
 pub mod coverage;
+mod difference;
 mod file;
 #[cfg(test)]
 pub mod fixture;
 pub mod history;
+#[expect(clippy::format_collect, reason = "a page is put together once, and reads best as pieces")]
+mod html;
 mod human;
 pub mod hunt;
 mod json;
 mod jsonl;
 pub mod newcase;
+#[expect(clippy::format_push_string, reason = "a page is put together once, and reads best as pieces")]
+mod page;
 mod safe_text;
 
 use std::io::{self, Write};
@@ -35,6 +40,16 @@ pub enum Format {
     Json,
     /// One event a line, as they happen.
     Jsonl,
+    /// A page that needs nothing else.
+    Html,
+}
+
+impl Format {
+    /// Whether it shows pictures of cases.
+    #[must_use]
+    pub fn has_pictures(self) -> bool {
+        self == Self::Html
+    }
 }
 
 /// A reporter of this format that writes to `out`.
@@ -44,6 +59,7 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
         Format::Human => Box::new(human::Human::new(out, ui)),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
+        Format::Html => Box::new(html::Html::new(out)),
     }
 }
 

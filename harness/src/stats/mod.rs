@@ -12,7 +12,7 @@ mod quantile;
 
 pub use bootstrap::{Estimate, Interval, Resampled, Series, unpaired_ratio};
 pub use drift::has_drift;
-pub use growth::{Law, NoLaw, Trend, laws};
+pub use growth::{Law, NoLaw, Slope, Trend, laws, slope};
 pub use outliers::outliers;
 pub use quantile::count;
 

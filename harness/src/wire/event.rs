@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{
-    EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped,
-    Subject, Warned,
+    Drawing, EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan,
+    Stamped, Subject, Warned,
 };
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
@@ -43,6 +43,7 @@ enum EventShape {
     Judged(#[serde(with = "boxed_outcome")] Box<Outcome>),
     Provisional,
     EmptyProgram(#[serde(with = "EmptyProgramShape")] EmptyProgram),
+    Drawn(#[serde(with = "boxed_drawing")] Box<Drawing>),
     RunFinished(#[serde(with = "RunEndShape")] RunEnd),
 }
 
@@ -83,6 +84,18 @@ struct EmptyProgramShape {
     language: String,
     #[serde(rename = "memory_bytes", with = "crate::wire::scalar::size")]
     memory: Bytes,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Drawing")]
+struct DrawingShape {
+    #[serde(with = "crate::wire::scalar::name")]
+    problem: Name,
+    #[serde(with = "crate::wire::scalar::name")]
+    case: Name,
+    #[serde(with = "crate::wire::scalar::bytes")]
+    bytes: Vec<u8>,
+    is_svg: bool,
 }
 
 optional!(maybe_input, crate::event::InputExcerpt, "crate::wire::event::InputShape");
@@ -164,6 +177,7 @@ macro_rules! behind {
 }
 
 behind!(boxed_left_out, std::boxed::Box, LeftOutShape, LeftOut);
+behind!(boxed_drawing, std::boxed::Box, DrawingShape, Drawing);
 behind!(boxed_outcome, std::boxed::Box, OutcomeShape, Outcome);
 behind!(boxed_not_built, std::boxed::Box, NotBuiltShape, NotBuilt);
 behind!(boxed_warned, std::boxed::Box, WarnedShape, Warned);

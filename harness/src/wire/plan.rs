@@ -26,6 +26,8 @@ struct PlanShape {
     workers: usize,
     #[serde(with = "GuaranteesShape")]
     guarantees: Guarantees,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    machine: String,
     is_partial: bool,
     solutions: Vec<SolutionShape>,
 }
@@ -79,6 +81,8 @@ struct CaseShape {
     case: Name,
     #[serde(with = "LimitsShape")]
     limits: Limits,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    input_size: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -113,6 +117,7 @@ impl From<&RunPlan> for PlanShape {
             jobs: plan.jobs,
             workers: plan.workers,
             guarantees: plan.guarantees,
+            machine: plan.machine.clone(),
             is_partial: plan.is_partial,
             solutions: shapes(plan.solutions()),
         }
@@ -129,6 +134,7 @@ fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
             let case = |case: &PlannedCase| CaseShape {
                 case: case.name.clone(),
                 limits: Limits::clone(&case.limits),
+                input_size: case.input_size,
             };
             return CasesShape::Own(of.cases.iter().map(case).collect());
         }
@@ -215,7 +221,10 @@ impl TryFrom<PlanShape> for RunPlan {
 
     fn try_from(shape: PlanShape) -> Result<Self, String> {
         let solutions = planned(shape.solutions)?;
-        Ok(Self::new(solutions, shape.is_partial, (shape.jobs, shape.workers), shape.guarantees))
+        let amount = (shape.jobs, shape.workers);
+        let mut plan = Self::new(solutions, shape.is_partial, amount, shape.guarantees);
+        plan.machine = shape.machine;
+        Ok(plan)
     }
 }
 
@@ -228,7 +237,10 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         let (cases, groups) = match cases {
             CasesShape::Own(own) => {
                 let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
-                (PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits))), groups)
+                (
+                    PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits, case.input_size))),
+                    groups,
+                )
             }
             CasesShape::AsOf(other) => {
                 let known = lists.get(&(problem.clone(), other.clone()));

@@ -16,8 +16,8 @@ use proptest::{prop_assert_eq, proptest};
 
 use crate::event::fixture::{limits, outcome, planned, subject};
 use crate::event::{
-    EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck,
-    Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
+    Drawing, EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution,
+    Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::judge::InteractorTimes;
@@ -105,7 +105,8 @@ fn every_kind_of_event_reads_back() {
     };
     let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
     let same = PlannedSolution { subject: same, ..first.clone() };
-    let own: Arc<[PlannedCase]> = Arc::new([PlannedCase { name: name(b"\xfe"), limits: Arc::new(slow) }]);
+    let own: Arc<[PlannedCase]> =
+        Arc::new([PlannedCase { name: name(b"\xfe"), limits: Arc::new(slow), input_size: Some(7) }]);
     let groups = [("g", Accept::Sum, OnReject::Break), (".", Accept::All, OnReject::Continue)];
     let group =
         |(folder, accept, on_reject)| Group { name: Name::from(folder), score: 12.5, accept, on_reject };
@@ -120,7 +121,8 @@ fn every_kind_of_event_reads_back() {
             &[],
         )
     };
-    let plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
+    let mut plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
+    plan.machine = "\u{1b} 4 cores".to_owned();
     check(&[
         Event::LeftOut(Box::new(LeftOut {
             problem: Some(name(b"\xff")),
@@ -145,6 +147,12 @@ fn every_kind_of_event_reads_back() {
         Event::Provisional,
         Event::EmptyProgram(EmptyProgram { language: "\u{1b}".to_owned(), memory: Bytes(u64::MAX) }),
         Event::Judged(Box::new(outcome(&odd, name(b"2"), Verdict::Skipped))),
+        Event::Drawn(Box::new(Drawing {
+            problem: name(b"\xff"),
+            case: name(b"2"),
+            bytes: b"<svg>\0\xff".to_vec(),
+            is_svg: true,
+        })),
         Event::RunFinished(RunEnd {
             wall: Duration::MAX.min(Duration::from_nanos(u64::MAX)),
             interrupted: Some(15),

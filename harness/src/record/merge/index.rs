@@ -9,7 +9,7 @@ use std::time::Duration;
 use harness_sandbox::Guarantees;
 
 use crate::event::{
-    EmptyProgram, Event, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd, RunPlan, Stamped, Warned,
+    Drawing, EmptyProgram, Event, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd, RunPlan, Stamped, Warned,
 };
 use crate::model::{Name, Verdict};
 use crate::record::merge::{Merged, Merging};
@@ -32,6 +32,8 @@ pub(super) struct Around {
     pub(super) not_built: BTreeMap<usize, (usize, NotBuilt)>,
     pub(super) warned: BTreeMap<usize, Warned>,
     pub(super) empty: BTreeMap<String, EmptyProgram>,
+    pub(super) drawn: BTreeMap<(Name, Name), Drawing>,
+    pub(super) machine: String,
     pub(super) guarantees: Vec<Guarantees>,
     pub(super) workers: usize,
     pub(super) end: Option<RunEnd>,
@@ -113,6 +115,9 @@ impl Merging {
             Event::RunStarted(plan) => {
                 around.guarantees.push(plan.guarantees);
                 around.workers = around.workers.max(plan.workers);
+                if around.machine.is_empty() {
+                    around.machine.clone_from(&plan.machine);
+                }
             }
             Event::NotBuilt(what) => {
                 let Some(place) = plan.solution(&what.subject) else { return };
@@ -135,6 +140,9 @@ impl Merging {
                 }
             }
             Event::EmptyProgram(empty) => _ = around.empty.entry(empty.language.clone()).or_insert(empty),
+            Event::Drawn(what) => {
+                around.drawn.entry((what.problem.clone(), what.case.clone())).or_insert(*what);
+            }
             Event::RunFinished(end) => {
                 let longest = around.end.map_or(Duration::ZERO, |end| end.wall).max(end.wall);
                 let steal = around.end.map_or(0, |end| end.steal_per_mille).max(end.steal_per_mille);

@@ -172,7 +172,9 @@ impl Merging {
         };
         let jobs = plan.iter().filter(is_built).map(|planned| planned.cases.len()).sum();
         let guarantees = around.guarantees.first().copied().unwrap_or(NO_GUARANTEES);
-        let plan = Arc::new(RunPlan::new(plan, is_partial, (jobs, around.workers), guarantees));
+        let mut plan = RunPlan::new(plan, is_partial, (jobs, around.workers), guarantees);
+        plan.machine.clone_from(&around.machine);
+        let plan = Arc::new(plan);
         let stops_decided = !self.universe.options.iter().any(|option| option == "--all");
         let mut telling = Telling {
             merging: self,

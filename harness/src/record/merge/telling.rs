@@ -111,6 +111,9 @@ impl Telling<'_> {
         for empty in around.empty.into_values() {
             self.emit(Event::EmptyProgram(empty))?;
         }
+        for drawing in around.drawn.into_values() {
+            self.emit(Event::Drawn(Box::new(drawing)))?;
+        }
         self.emit(Event::RunFinished(end))
     }
 

@@ -14,7 +14,7 @@ mod human;
 mod machine;
 mod tables;
 mod wording;
-mod words;
+pub mod words;
 
 use std::io::{self, Write};
 

@@ -3,7 +3,6 @@
 use crate::comparison::{Change, Comparison, LEAST_DIFFERENCE, Metric, RankedSolution, Relation};
 use crate::measure::baseline::NOT_KEPT;
 use crate::measure::{Against, Measured};
-use crate::model::counted;
 use crate::report::comparison::doubts::{
     about_floor, below_floor, contention, doubts, mean_disagrees, undecisive,
 };
@@ -117,15 +116,6 @@ fn told(change: &Result<Change, String>, metric: Metric) -> (Kind, String) {
 }
 
 fn machine(measured: &Measured) -> String {
-    let machine = &measured.machine;
-    let kind = if machine.is_virtual { ", a virtual machine" } else { "" };
-    let governor = machine.governor.as_deref().map(|name| format!(", governor {name}")).unwrap_or_default();
     let first = if measured.has_priority { ", programs at the highest priority" } else { "" };
-    format!(
-        "{}, {}{kind}, Linux {}{governor}, load {:.1}{first}",
-        machine.cpu,
-        counted(machine.cores, "core"),
-        machine.kernel,
-        measured.load
-    )
+    format!("{}, load {:.1}{first}", measured.machine.in_words(), measured.load)
 }

@@ -166,7 +166,8 @@ fn write_letters(out: &mut dyn Write, letters: &[u8]) -> io::Result<()> {
     writeln!(out)
 }
 
-fn letter(verdict: Verdict, as_expected: bool) -> u8 {
+/// The letter of a verdict: a dot for AC, small where it was expected, else a capital.
+pub fn letter(verdict: Verdict, as_expected: bool) -> u8 {
     let capital = match verdict {
         Verdict::Accepted if as_expected => return b'.',
         Verdict::Accepted => b'A',

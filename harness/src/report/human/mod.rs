@@ -4,10 +4,10 @@
 //! as expected and why, and one line that says it all. Memory: a letter a job, and the first
 //! surprises in full.
 
-mod advice;
-mod matrix;
-mod said;
-mod summary;
+pub mod advice;
+pub mod matrix;
+pub mod said;
+pub mod summary;
 mod surprise;
 
 use std::collections::BTreeMap;
@@ -403,7 +403,7 @@ impl Reporter for Human<'_> {
                 self.progress.finish();
                 self.progress = Progress::new(&self.ui);
             }
-            Event::NotBuilt(_) | Event::Warned(_) | Event::Provisional => {}
+            Event::NotBuilt(_) | Event::Warned(_) | Event::Provisional | Event::Drawn(_) => {}
             Event::RunStarted(plan) => {
                 self.progress.start(plan.jobs, "judging");
                 self.plan = Some(Arc::clone(plan));

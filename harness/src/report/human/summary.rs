@@ -59,29 +59,74 @@ pub struct Totals<'a> {
     pub is_verbose: bool,
 }
 
+/// A line, and how it is meant.
+pub struct Told {
+    /// What it is.
+    pub tone: Tone,
+    /// What it says.
+    pub text: String,
+}
+
+/// The line that says it all: how it came out, and how much was done.
+pub struct Headline {
+    /// How it came out.
+    pub outcome: Told,
+    /// How much was done.
+    pub amount: String,
+}
+
 /// The last lines of the report.
 pub fn lines(totals: &Totals<'_>) -> Vec<String> {
+    let Headline { outcome, amount } = headline(totals);
+    let last = format!("{}: {amount}", paint(outcome.tone, &outcome.text));
+    let remarks = remarks(totals).into_iter().map(|told| paint(told.tone, &told.text));
+    remarks.chain([last]).collect()
+}
+
+/// What the machine could not do, and what was left out.
+pub fn remarks(totals: &Totals<'_>) -> Vec<Told> {
     let mut lines = Vec::new();
+    let mut tell = |tone, text| lines.push(Told { tone, text });
     let gaps = totals.plan.map(|plan| plan.guarantees.gaps()).unwrap_or_default();
     if !gaps.is_empty() {
-        lines.push(paint(Tone::Faint, &format!("not enforced here: {}", gaps.join("; "))));
+        tell(Tone::Faint, format!("not enforced here: {}", gaps.join("; ")));
     }
     let large = totals.empty_programs.iter().filter(|empty| empty.memory >= MUCH_MEMORY);
     let large: Vec<String> =
         large.map(|empty| format!("{} ({})", mebibytes(empty.memory), empty.language)).collect();
     if !large.is_empty() {
         let what = format!("of the memory, an empty program takes {}", large.join(", "));
-        lines.push(paint(Tone::Faint, &what));
+        tell(Tone::Faint, what);
     }
-    lines.extend(busy(totals).map(|line| paint(Tone::Notable, &line)));
+    if let Some(line) = busy(totals) {
+        tell(Tone::Notable, line);
+    }
     let missing = totals.solutions.iter().filter(|summary| summary.is_left_out()).count();
     if missing > 0 {
         let what = format!(
             "not judged: {} whose compiler or interpreter is not installed; see `harness languages`",
             counted(missing, "solution")
         );
-        lines.push(paint(Tone::Notable, &what));
+        tell(Tone::Notable, what);
     }
+    if totals.not_judged > 0 {
+        let verb = if totals.not_judged == 1 { "is" } else { "are" };
+        let what =
+            counted(totals.not_judged, "file or folder").replace("file or folders", "files or folders");
+        tell(Tone::Notable, format!("{what} among the solutions {verb} not judged"));
+    }
+    let warnings = || totals.solutions.iter().filter_map(|summary| summary.warnings.as_deref());
+    if !totals.is_verbose && warnings().next().is_some() {
+        let n_warnings = warnings().map(count_warnings).sum();
+        let (all, of) = (counted(n_warnings, "warning"), counted(warnings().count(), "solution"));
+        tell(Tone::Faint, format!("the compilers gave {all} for {of}; `-v` shows all"));
+    }
+    lines
+}
+
+/// How it came out.
+pub fn headline(totals: &Totals<'_>) -> Headline {
+    let missing = totals.solutions.iter().filter(|summary| summary.is_left_out()).count();
     let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
     if let Some(end) = totals.end {
@@ -90,35 +135,21 @@ pub fn lines(totals: &Totals<'_>) -> Vec<String> {
     if let Some(plan) = totals.plan {
         parts.push(counted(plan.workers, "job"));
     }
-    if totals.not_judged > 0 {
-        let verb = if totals.not_judged == 1 { "is" } else { "are" };
-        let what =
-            counted(totals.not_judged, "file or folder").replace("file or folders", "files or folders");
-        lines.push(paint(Tone::Notable, &format!("{what} among the solutions {verb} not judged")));
-    }
-    let warnings = || totals.solutions.iter().filter_map(|summary| summary.warnings.as_deref());
-    if !totals.is_verbose && warnings().next().is_some() {
-        let n_warnings = warnings().map(count_warnings).sum();
-        let (all, of) = (counted(n_warnings, "warning"), counted(warnings().count(), "solution"));
-        lines.push(paint(Tone::Faint, &format!("the compilers gave {all} for {of}; `-v` shows all")));
-    }
-    let parts = parts.join(", ");
-    let outcome = if totals.end.is_some_and(|end| end.interrupted.is_some()) {
-        paint(Tone::Bad, "interrupted")
+    let (tone, text) = if totals.end.is_some_and(|end| end.interrupted.is_some()) {
+        (Tone::Bad, "interrupted".to_owned())
     } else if totals.judge_errors > 0 {
         let failed = counted(totals.judge_errors, "run");
-        paint(Tone::Bad, &format!("the judge failed on {failed}, {unexpected} not as expected"))
+        (Tone::Bad, format!("the judge failed on {failed}, {unexpected} not as expected"))
     } else if unexpected > 0 {
-        paint(Tone::Bad, &format!("{unexpected} not as expected"))
+        (Tone::Bad, format!("{unexpected} not as expected"))
     } else if totals.solutions.iter().all(SolutionSummary::is_left_out) && missing > 0 {
-        paint(Tone::Notable, "nothing was judged")
+        (Tone::Notable, "nothing was judged".to_owned())
     } else if totals.are_files_left_out {
-        paint(Tone::Bad, "some files could not be used, all else is as expected")
+        (Tone::Bad, "some files could not be used, all else is as expected".to_owned())
     } else {
-        paint(Tone::Good, "all as expected")
+        (Tone::Good, "all as expected".to_owned())
     };
-    lines.push(format!("{outcome}: {parts}"));
-    lines
+    Headline { outcome: Told { tone, text }, amount: parts.join(", ") }
 }
 
 /// Says when so much else went on that times should not be believed to the last digit.

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::diff::{self, Blanks, Emphasis, Row, Side};
+use crate::diff::{self, Emphasis, Row};
 use crate::event::{Outcome, SolutionSummary};
-use crate::model::{
-    CheckerChoice, Excerpt, Mismatch, Piece, StandardChecker, Verdict, count_warnings, counted, plain,
-};
+use crate::model::{CheckerChoice, Mismatch, Verdict, count_warnings, counted, plain};
+use crate::report::difference::difference;
 use crate::report::human::said;
 use crate::ui::{Tone, Ui, Verbosity, paint, width_of};
 
@@ -40,7 +39,7 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui)
         writeln!(out, "  {}", paint(Tone::Faint, note))?;
     }
     if let Some(mismatch) = &judgement.mismatch {
-        write_mismatch(out, mismatch, blanks(outcome.checker), ui.width)?;
+        write_mismatch(out, mismatch, outcome.checker, ui.width)?;
         write_input(out, outcome, ui.width)?;
     }
     write_stderr(out, outcome, ui)
@@ -134,40 +133,19 @@ fn write_stderr(out: &mut dyn Write, outcome: &Outcome, ui: Ui) -> io::Result<()
     Ok(())
 }
 
-fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, blanks: Blanks, width: usize) -> io::Result<()> {
+fn write_mismatch(
+    out: &mut dyn Write,
+    mismatch: &Mismatch,
+    checker: CheckerChoice,
+    width: usize,
+) -> io::Result<()> {
     for hint in &mismatch.hints {
         writeln!(out, "  {}", paint(Tone::Notable, hint))?;
     }
-    if let Some(Excerpt { expected, got }) = &mismatch.excerpt {
-        let rows = diff::diff(side(expected), side(got), blanks, width.saturating_sub(2));
-        write_rows(out, &rows)?;
+    if let Some(excerpt) = &mismatch.excerpt {
+        write_rows(out, &difference(excerpt, checker, width.saturating_sub(2)))?;
     }
     Ok(())
-}
-
-/// Which blanks make a difference by this rule, so that only those are marked as one.
-fn blanks(checker: CheckerChoice) -> Blanks {
-    match checker {
-        CheckerChoice::Exact | CheckerChoice::Standard(StandardChecker::Fcmp) => Blanks::Matter,
-        CheckerChoice::Lines | CheckerChoice::UnorderedLines => Blanks::MatterInside,
-        CheckerChoice::Tokens
-        | CheckerChoice::TokensIgnoreCase
-        | CheckerChoice::Float { .. }
-        | CheckerChoice::Literal { .. }
-        | CheckerChoice::Standard(_)
-        | CheckerChoice::Program(_)
-        | CheckerChoice::UnorderedTokens
-        | CheckerChoice::YesNo => Blanks::DoNotMatter,
-    }
-}
-
-fn side(piece: &Piece) -> Side<'_> {
-    Side {
-        bytes: &piece.bytes,
-        first_line: piece.first_line,
-        cut_before: piece.cut_before,
-        more_after: piece.more_after,
-    }
 }
 
 /// The beginning of the input, where there is something to show.

@@ -116,6 +116,43 @@ fn unseen(points: &[Point], law: impl Fn(&[Point]) -> Law) -> f64 {
     root_mean_square(errors)
 }
 
+/// How steep measured times are over sizes, without a law behind it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slope {
+    /// `n` to this power.
+    pub exponent: f64,
+    /// The factor before it.
+    pub factor: f64,
+    /// The root mean square of the relative errors.
+    pub residual: f64,
+    /// The smallest and the largest size that it was fitted to.
+    pub sizes: (f64, f64),
+    /// How many points.
+    pub points: usize,
+}
+
+/// The power of the size that values grow with, by least squares of the logarithms; none where fewer than four
+/// points, or sizes within a factor of four, say nothing. Values below twice the least are left out where the
+/// rest is enough: most of such a value is what every run costs.
+#[must_use]
+pub fn slope(points: &[(f64, f64)]) -> Option<Slope> {
+    /// Sizes that span less decide no power.
+    const LEAST_SPAN: f64 = 4.0;
+    let is_usable = |(size, value): &&(f64, f64)| *size > 0.0 && *value > 0.0 && value.is_finite();
+    let least = points.iter().filter(is_usable).map(|point| point.1).fold(f64::INFINITY, f64::min);
+    let grown = points.iter().filter(is_usable).filter(|(_, value)| *value >= 2.0 * least);
+    let mut points: Vec<Point> = grown.map(|(size, value)| Point { size: *size, ln: value.ln() }).collect();
+    points.sort_by(|a, b| a.size.total_cmp(&b.size).then(a.ln.total_cmp(&b.ln)));
+    let (first, last) = (points.first()?.size, points.last()?.size);
+    if points.len() < FEWEST || last / first < LEAST_SPAN {
+        return None;
+    }
+    let (exponent, residual) = line(&points, f64::ln);
+    let offsets: f64 = points.iter().map(|point| point.ln - exponent * point.size.ln()).sum();
+    let factor = (offsets / points.iter().map(|_| 1.0).sum::<f64>()).exp();
+    Some(Slope { exponent, factor, residual, sizes: (first, last), points: points.len() })
+}
+
 /// The straight line through the points in whichever scale makes them straighter.
 fn trend(points: &[Point]) -> Trend {
     let (exponent, power) = line(points, f64::ln);

@@ -5,7 +5,7 @@ use proptest::{prop_assert, proptest};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::stats::growth::{Law, Model, NoLaw, Trend, laws};
+use crate::stats::growth::{Law, Model, NoLaw, Trend, laws, slope};
 
 /// Ten sizes in geometric steps.
 fn sizes(from: f64, to: f64) -> Vec<f64> {
@@ -148,4 +148,20 @@ proptest! {
         };
         prop_assert!(models(&points) == models(&other));
     }
+}
+
+#[test]
+fn the_slope_is_the_power_behind_the_cost_of_a_start() {
+    let sizes: Vec<f64> = (0..10).map(|power| 2f64.powi(power)).collect();
+    let square: Vec<(f64, f64)> = sizes.iter().map(|size| (*size, 0.5 * size * size)).collect();
+    let found = slope(&square).unwrap();
+    assert!((found.exponent - 2.0).abs() < 1e-9 && (found.factor - 0.5).abs() < 1e-9, "{found:?}");
+    // The first is the least, and every other one at least twice as large.
+    assert_eq!((found.sizes, found.points), ((2.0, 512.0), 9));
+    let with_start: Vec<(f64, f64)> = sizes.iter().map(|size| (*size, 100_000.0 + size * size)).collect();
+    let found = slope(&with_start).map(|slope| slope.points);
+    assert_eq!(found, None, "only the largest input takes twice as long as a start");
+    assert_eq!(slope(&[(1.0, 1.0), (2.0, 4.0), (3.0, 9.0)]), None);
+    assert_eq!(slope(&[(10.0, 1.0), (11.0, 4.0), (12.0, 9.0), (13.0, 12.0), (14.0, 15.0)]), None);
+    assert_eq!(slope(&[]), None);
 }

@@ -1,9 +1,10 @@
 //! Time by case: for every case where each solution stands, and the same as a table.
 
 use crate::measure::Measured;
-use crate::report::comparison::html::marks::{Escaped, Strip, level, mark, strips};
-use crate::report::comparison::html::quantity::Quantity;
-use crate::report::comparison::html::scale::Scale;
+use crate::report::page::marks::{Strip, level, mark, strips};
+use crate::report::page::quantity::Quantity;
+use crate::report::page::scale::Scale;
+use crate::report::page::template::Escaped;
 
 const HEIGHT: u32 = 24;
 

@@ -2,10 +2,10 @@
 
 use crate::comparison::RankedSolution;
 use crate::measure::Measured;
-use crate::report::comparison::html::marks::{Strip, level, strips};
-use crate::report::comparison::html::quantity::Quantity;
-use crate::report::comparison::html::scale::Scale;
 use crate::report::comparison::words::{interval, times};
+use crate::report::page::marks::{Strip, level, strips};
+use crate::report::page::quantity::Quantity;
+use crate::report::page::scale::Scale;
 
 const HEIGHT: u32 = 30;
 

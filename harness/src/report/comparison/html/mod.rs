@@ -2,10 +2,7 @@
 
 mod cases;
 mod forest;
-mod marks;
-mod quantity;
 mod ranking;
-mod scale;
 mod sizes;
 mod spread;
 
@@ -13,11 +10,14 @@ use std::io::{self, Write};
 
 use crate::measure::Measured;
 use crate::model::counted;
-use crate::report::comparison::html::marks::Escaped;
 use crate::report::comparison::wording::remarks;
 use crate::report::comparison::words::{Kind, Remark, noun};
+use crate::report::page::marks;
+use crate::report::page::skeleton::{self, Content, section, warnings};
+use crate::report::page::template::{Escaped, Markup, filled};
 
-const STYLE: &str = include_str!("style.css");
+const HEADER: &str = include_str!("header.html");
+const FOOTER: &str = include_str!("footer.html");
 
 pub fn write(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
     out.write_all(page(measured).as_bytes())
@@ -26,21 +26,10 @@ pub fn write(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
 /// The page.
 fn page(measured: &Measured) -> String {
     let comparison = &measured.comparison;
-    let problem = comparison.problem.to_string();
-    let noun = noun(comparison.metric);
     let remarks = remarks(measured);
-    let body = [header(measured, &remarks), sections(measured), footer(&remarks)].concat();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <meta name=\"generator\" content=\"harness {version}\">\n\
-         <title>{title}: {noun}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{marks}<main>\n{body}</main>\n</body>\n</html>\n",
-        version = env!("CARGO_PKG_VERSION"),
-        title = Escaped(&problem),
-        marks = marks::definitions(),
-    )
+    let main = [header(measured, &remarks), sections(measured), footer(&remarks)].concat();
+    let title = format!("{}: {}", comparison.problem, noun(comparison.metric));
+    skeleton::page(Content { title: &title, main: &main, ..Content::default() })
 }
 
 /// What came out, and why to doubt it.
@@ -53,13 +42,6 @@ fn header(measured: &Measured, remarks: &[Remark]) -> String {
         told(remarks, |kind| kind == Kind::Finding, "p", "finding")
     };
     let doubts = told(remarks, |kind| kind == Kind::Doubt, "li", "");
-    let doubts = if doubts.is_empty() {
-        String::new()
-    } else {
-        format!(
-            "<aside class=\"doubts\" aria-label=\"Warnings\"><strong><span aria-hidden=\"true\">⚠ </span>Warnings</strong><ul>\n{doubts}</ul></aside>\n"
-        )
-    };
     let changes: String = [
         ("▲ slower", Kind::Slower),
         ("▼ faster", Kind::Faster),
@@ -75,14 +57,24 @@ fn header(measured: &Measured, remarks: &[Remark]) -> String {
     .collect();
     let changes =
         if changes.is_empty() { changes } else { format!("<ul class=\"changes\">\n{changes}</ul>\n") };
-    format!(
-        "<header>\n<p class=\"kicker\">{} of {} on {}</p>\n<h1>{}</h1>\n{finding}{machine}{doubts}{changes}</header>\n",
+    let kicker = format!(
+        "{} of {} on {}",
         capitalised(noun(comparison.metric)),
         counted(comparison.rows.len(), "solution"),
-        counted(comparison.cases.len(), "case"),
-        Escaped(&comparison.problem.to_string()),
-        machine = told(remarks, |kind| kind == Kind::Machine, "p", "machine"),
+        counted(comparison.cases.len(), "case")
+    );
+    filled(
+        HEADER,
+        &[
+            ("kicker", &kicker),
+            ("problem", &comparison.problem.to_string()),
+            ("finding", &Markup(finding)),
+            ("machine", &Markup(told(remarks, |kind| kind == Kind::Machine, "p", "machine"))),
+            ("warnings", &warnings(doubts)),
+            ("changes", &Markup(changes)),
+        ],
     )
+    .0
 }
 
 fn sections(measured: &Measured) -> String {
@@ -91,7 +83,7 @@ fn sections(measured: &Measured) -> String {
         "ranking",
         "Ranking",
         "The median is the geometric mean, over the cases that decide, of the medians: what the ratio is of. Rank = 1 + number of significantly better solutions; ties share a rank.",
-        &ranking::table(measured),
+        ranking::table(measured),
     );
     if comparison.rows.is_empty() {
         return out;
@@ -103,20 +95,20 @@ fn sections(measured: &Measured) -> String {
             "ratios",
             "Ratio to the fastest",
             "The geometric mean of the ratios on each case, with its 95 % interval, on a logarithmic axis. A hollow point is not significantly different from the fastest.",
-            &forest::plot(measured),
+            forest::plot(measured),
         );
     }
     out += &section(
         "spread",
         "Every run",
         "Each point is one round, the first at the top, at its distance from the median of the solution. The box spans the middle half of the rounds.",
-        &spread::plot(measured),
+        spread::plot(measured),
     );
     out += &section(
         "cases",
         &format!("{} by case", capitalised(noun)),
         "The median of each solution on each case.",
-        &[legend, cases::plot(measured), cases::table(measured)].concat(),
+        [legend, cases::plot(measured), cases::table(measured)].concat(),
     );
     let sizes = sizes::plot(measured);
     out += &section(
@@ -127,24 +119,15 @@ fn sections(measured: &Measured) -> String {
         } else {
             "All inputs have the same size, so there is no growth to show."
         },
-        &sizes.unwrap_or_default(),
+        sizes.unwrap_or_default(),
     );
     out
 }
 
-fn section(id: &str, head: &str, reading: &str, content: &str) -> String {
-    format!(
-        "<section aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{head}</h2>\n<p class=\"reading\">{reading}</p>\n{content}</section>\n"
-    )
-}
-
 /// How it was measured.
 fn footer(remarks: &[Remark]) -> String {
-    format!(
-        "<footer>\n<ul>\n{}</ul>\n<p>harness {}</p>\n</footer>\n",
-        told(remarks, |kind| kind == Kind::Fact, "li", ""),
-        env!("CARGO_PKG_VERSION")
-    )
+    let facts = Markup(told(remarks, |kind| kind == Kind::Fact, "li", ""));
+    filled(FOOTER, &[("facts", &facts), ("version", &env!("CARGO_PKG_VERSION"))]).0
 }
 
 /// The remarks of some kinds, each in an element of its own.

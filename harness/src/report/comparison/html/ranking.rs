@@ -2,9 +2,9 @@
 
 use crate::comparison::{Metric, RankedSolution};
 use crate::measure::Measured;
-use crate::report::comparison::html::marks::Escaped;
-use crate::report::comparison::html::quantity::Quantity;
 use crate::report::comparison::words::{interval, times};
+use crate::report::page::quantity::Quantity;
+use crate::report::page::template::Escaped;
 
 /// The table.
 pub fn table(measured: &Measured) -> String {

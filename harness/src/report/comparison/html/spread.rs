@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use crate::comparison::{Contender, Metric, RankedSolution, relative};
 use crate::measure::Measured;
-use crate::report::comparison::html::marks::{Strip, strips};
-use crate::report::comparison::html::quantity::Quantity;
-use crate::report::comparison::html::scale::Scale;
 use crate::report::comparison::words::amount;
+use crate::report::page::marks::{Strip, strips};
+use crate::report::page::quantity::Quantity;
+use crate::report::page::scale::Scale;
 use crate::stats::{Quartiles, quartiles};
 
 const HEIGHT: u32 = 40;

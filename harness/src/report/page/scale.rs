@@ -2,7 +2,7 @@
 //!
 //! Percent and not pixels, because a page is read at every width and its text must not shrink with it.
 
-use crate::report::comparison::html::quantity::Quantity;
+use crate::report::page::quantity::Quantity;
 
 /// More ticks than this do not fit beside each other on a narrow page.
 const MOST_TICKS: usize = 6;
@@ -117,7 +117,7 @@ fn even_ticks(low: f64, high: f64) -> Vec<f64> {
 mod tests {
     use super::{MOST_TICKS, Scale};
     use crate::comparison::Metric;
-    use crate::report::comparison::html::quantity::Quantity;
+    use crate::report::page::quantity::Quantity;
     use proptest::{prop_assert, proptest};
 
     #[track_caller]

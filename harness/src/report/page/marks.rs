@@ -3,9 +3,8 @@
 //! A row is text and a drawing beside it, or below it where the page is narrow. Text stays text, so
 //! that it can be found, copied and read aloud; a drawing says in its title what it shows.
 
-use std::fmt;
-
-use crate::report::comparison::html::scale::Scale;
+use crate::report::page::scale::Scale;
+use crate::report::page::template::Escaped;
 
 /// The shapes of marks; together with the colours, of which there are eight, 56 kinds of marks.
 pub const SHAPES: [&str; 7] = [
@@ -19,25 +18,6 @@ pub const SHAPES: [&str; 7] = [
 ];
 
 const COLORS: usize = 8;
-
-/// Text within a page: nothing in it is markup.
-pub struct Escaped<'a>(pub &'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                c => fmt::Write::write_char(f, c)?,
-            }
-        }
-        Ok(())
-    }
-}
 
 /// The shapes, to be used by number.
 pub fn definitions() -> String {
