@@ -206,6 +206,7 @@ impl Lab {
         let helper = |role| Helper { role, executable: executable(&role.name) };
         let solutions = || self.problem.solutions.iter();
         let candidate = |solution| Candidate {
+            root: self.folder.path(),
             problem: &self.problem,
             solution,
             language: &self.language,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use harness_sandbox::Guarantees;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::event::{PlannedCase, PlannedSolution, RunPlan, Subject};
+use crate::event::{CaseFiles, PlannedCase, PlannedSolution, RunPlan, Subject};
 use crate::model::{
     Accept, Expectation, Glob, Group, Limits, Name, OnReject, Permitted, PointsExpected, PointsRange, Scope,
 };
@@ -37,6 +37,8 @@ struct SolutionShape {
     #[serde(with = "crate::wire::scalar::name")]
     solution: Name,
     language: String,
+    #[serde(with = "crate::wire::scalar::name")]
+    source: Name,
     expectation: Vec<RuleShape>,
     #[serde(with = "ScopeShape")]
     scope: Scope,
@@ -79,6 +81,10 @@ struct CaseShape {
     case: Name,
     #[serde(with = "LimitsShape")]
     limits: Limits,
+    #[serde(with = "crate::wire::scalar::name")]
+    input: Name,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::wire::event::maybe_name")]
+    answer: Option<Name>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -129,18 +135,21 @@ fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
             let case = |case: &PlannedCase| CaseShape {
                 case: case.name.clone(),
                 limits: Limits::clone(&case.limits),
+                input: case.files.input.clone(),
+                answer: case.files.answer.clone(),
             };
             return CasesShape::Own(of.cases.iter().map(case).collect());
         }
         CasesShape::AsOf(first.solution.clone())
     };
     let solution = |planned: &PlannedSolution| {
-        let PlannedSolution { subject, expectation, .. } = planned;
+        let PlannedSolution { subject, source, expectation, .. } = planned;
         let cases = cases(planned);
         SolutionShape {
             problem: subject.problem.clone(),
             solution: subject.solution.clone(),
             language: subject.language.clone(),
+            source: source.clone(),
             expectation: expectation.rules.iter().map(rule).collect(),
             scope: expectation.scope,
             points: expectation.points.as_ref().map(PointsShape::from),
@@ -207,6 +216,10 @@ fn rule((cases, permitted): &(Glob, Permitted)) -> RuleShape {
     }
 }
 
+fn planned_case(CaseShape { case, limits, input, answer }: CaseShape) -> (Name, Limits, CaseFiles) {
+    (case, limits, CaseFiles { input, answer })
+}
+
 /// What solutions of a problem share.
 type CasesAndGroups = (Arc<[PlannedCase]>, Arc<[Group]>);
 
@@ -224,11 +237,12 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
     let mut lists: HashMap<(Name, Name), CasesAndGroups> = HashMap::new();
     let mut solutions = Vec::new();
     for shape in shapes {
-        let SolutionShape { problem, solution, language, expectation, scope, points, groups, cases } = shape;
+        let SolutionShape { problem, solution, language, source, expectation, scope, points, groups, cases } =
+            shape;
         let (cases, groups) = match cases {
             CasesShape::Own(own) => {
                 let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
-                (PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits))), groups)
+                (PlannedCase::list(own.into_iter().map(planned_case)), groups)
             }
             CasesShape::AsOf(other) => {
                 let known = lists.get(&(problem.clone(), other.clone()));
@@ -244,7 +258,7 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         let subject = Arc::new(Subject { problem, solution, language });
         let points = points.map(PointsExpected::try_from).transpose()?;
         let expectation = Expectation { rules, scope, points };
-        solutions.push(PlannedSolution { subject, expectation, cases, groups });
+        solutions.push(PlannedSolution { subject, source, expectation, cases, groups });
     }
     Ok(solutions)
 }
