@@ -37,7 +37,8 @@ pub struct GradeArgs {
     /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
-    /// Format of standard output: human, json (one document) or jsonl (one event per line)
+    /// Format of standard output: human, json (one document), jsonl (one event per line), junit, tap,
+    /// libtest-json, csv, markdown, github, github-classroom, gradescope or short
     #[arg(
         long,
         value_name = "FORMAT",
@@ -46,11 +47,20 @@ pub struct GradeArgs {
         help_heading = OUTPUT
     )]
     pub format: Format,
-    /// Also write a report to a file; KIND is json or jsonl; repeatable
+    /// Style of standard output: human, or short (one line per failure, as compilers write them)
+    #[arg(
+        long,
+        value_name = "STYLE",
+        conflicts_with = "format",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub message_format: Option<MessageFormat>,
+    /// Also write a report to a file; KIND is a format other than human; repeatable
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl]),
+        value_parser = ReportTo::parser(Format::REPORTS),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,
@@ -100,7 +110,26 @@ pub struct GradeArgs {
     pub require_languages: bool,
 }
 
+/// The styles of `--message-format`, the flag that editors know from Cargo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum MessageFormat {
+    /// For people.
+    Human,
+    /// One line a failure.
+    Short,
+}
+
 impl GradeArgs {
+    /// The format of standard output.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        match self.message_format {
+            Some(MessageFormat::Short) => Format::Short,
+            Some(MessageFormat::Human) => Format::Human,
+            None => self.format,
+        }
+    }
+
     /// The flags that are settings.
     #[must_use]
     pub fn settings(&self) -> Flags {

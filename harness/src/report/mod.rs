@@ -5,6 +5,7 @@
 
 mod comparison;
 pub mod coverage;
+mod escape;
 mod file;
 #[cfg(test)]
 pub mod fixture;
@@ -13,13 +14,16 @@ mod human;
 pub mod hunt;
 mod json;
 mod jsonl;
+mod machine;
 pub mod newcase;
 mod safe_text;
+mod step_summary;
 
 use std::io::{self, Write};
 
 use crate::event::{Reporter, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
+use crate::report::machine::MachineFormat;
 use crate::ui::Ui;
 
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
@@ -35,6 +39,41 @@ pub enum Format {
     Json,
     /// One event a line, as they happen.
     Jsonl,
+    /// `JUnit`, for CI services.
+    Junit,
+    /// Test Anything Protocol, version 13.
+    Tap,
+    /// What Rust's test harness prints with `--format json`.
+    LibtestJson,
+    /// A row for each run.
+    Csv,
+    /// Tables for a comment of a pull request.
+    Markdown,
+    /// Annotations of GitHub Actions, and the summary of the step.
+    Github,
+    /// The output of a grader of GitHub Classroom.
+    GithubClassroom,
+    /// The `results.json` of Gradescope.
+    Gradescope,
+    /// One line a failure, as compilers write them.
+    Short,
+}
+
+impl Format {
+    /// Those that make sense in a file beside what people read.
+    pub const REPORTS: &[Self] = &[
+        Self::Json,
+        Self::Jsonl,
+        Self::Junit,
+        Self::Tap,
+        Self::LibtestJson,
+        Self::Csv,
+        Self::Markdown,
+        Self::Github,
+        Self::GithubClassroom,
+        Self::Gradescope,
+        Self::Short,
+    ];
 }
 
 /// A reporter of this format that writes to `out`.
@@ -44,6 +83,15 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
         Format::Human => Box::new(human::Human::new(out, ui)),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
+        Format::Junit => machine::open(MachineFormat::Junit, out),
+        Format::Tap => machine::open(MachineFormat::Tap, out),
+        Format::LibtestJson => machine::open(MachineFormat::LibtestJson, out),
+        Format::Csv => machine::open(MachineFormat::Csv, out),
+        Format::Markdown => machine::open(MachineFormat::Markdown, out),
+        Format::Github => machine::open(MachineFormat::Github, out),
+        Format::GithubClassroom => machine::open(MachineFormat::GithubClassroom, out),
+        Format::Gradescope => machine::open(MachineFormat::Gradescope, out),
+        Format::Short => machine::open(MachineFormat::Short, out),
     }
 }
 

@@ -146,7 +146,7 @@ fn write_mismatch(out: &mut dyn Write, mismatch: &Mismatch, blanks: Blanks, widt
 }
 
 /// Which blanks make a difference by this rule, so that only those are marked as one.
-fn blanks(checker: CheckerChoice) -> Blanks {
+pub fn blanks(checker: CheckerChoice) -> Blanks {
     match checker {
         CheckerChoice::Exact | CheckerChoice::Standard(StandardChecker::Fcmp) => Blanks::Matter,
         CheckerChoice::Lines | CheckerChoice::UnorderedLines => Blanks::MatterInside,
@@ -161,7 +161,8 @@ fn blanks(checker: CheckerChoice) -> Blanks {
     }
 }
 
-fn side(piece: &Piece) -> Side<'_> {
+/// A piece as one side of a difference.
+pub fn side(piece: &Piece) -> Side<'_> {
     Side {
         bytes: &piece.bytes,
         first_line: piece.first_line,
