@@ -75,6 +75,10 @@ pub const TALK: &str = examples!("harness talk leetcode-909/flat" "harness talk 
 pub const LANGUAGES: &str = examples!("harness languages" "harness languages --verbose");
 /// Examples of `doctor`.
 pub const DOCTOR: &str = examples!("harness doctor");
+/// Examples of `completions`.
+pub const COMPLETIONS: &str = examples!("harness completions bash");
+/// Examples of `man`.
+pub const MAN: &str = examples!("harness man" "harness man grade");
 
 #[cfg(test)]
 mod tests {
@@ -114,7 +118,7 @@ mod tests {
         grade
           What to run: selection fail-fast all
           Limits: time-limit memory-limit jobs
-          Output: format report
+          Output: format message-format report
           Advanced: recheck isolation require-languages
           Every command: color verbose quiet help root profile
         compare
@@ -169,6 +173,12 @@ mod tests {
         languages
           Every command: color verbose quiet help root profile
         doctor
+          Every command: color verbose quiet help root profile
+        completions
+          What to run: shell
+          Every command: color verbose quiet help root profile
+        man
+          What to run: command
           Every command: color verbose quiet help root profile
         ");
     }
