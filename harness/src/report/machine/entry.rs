@@ -162,8 +162,7 @@ impl Entry {
     #[must_use]
     pub fn message(&self) -> String {
         let mut text = self.verdict.code().to_owned();
-        // JE is never expected.
-        if self.is_bad() && self.verdict != Verdict::JudgeError && !self.expected.contains(&self.verdict) {
+        if self.is_bad() && !self.expected.contains(&self.verdict) && !self.says_what_is_expected() {
             text += ", expected ";
             text += &alternatives(&self.expected);
         }
@@ -172,6 +171,12 @@ impl Entry {
             text += &self.reason;
         }
         text
+    }
+
+    /// Whether the reason names what is expected already; JE is never expected.
+    #[must_use]
+    pub fn says_what_is_expected(&self) -> bool {
+        self.verdict == Verdict::JudgeError || self.case.is_none() && self.reason.starts_with("expected ")
     }
 
     /// Whether it is a failure or an error.

@@ -95,9 +95,11 @@ impl<'a> LibtestJson<'a> {
         if !is_bad && !entry.rechecks.is_empty() {
             stdout = Some(entry.notes.join("\n") + "\n");
         }
+        // The slowest case of a solution is one of its tests; readers want a time of all that ran.
+        let time = entry.cpu.filter(|_| entry.case.is_some()).unwrap_or_default();
         let told = Test {
             name: &name,
-            exec_time: entry.cpu.filter(|_| entry.case.is_some()).map(|cpu| cpu.as_secs_f64()),
+            exec_time: (entry.status != Status::Skipped).then(|| time.as_secs_f64()),
             message: (entry.status == Status::Skipped).then_some(entry.reason.as_str()),
             stdout,
         };
@@ -128,7 +130,7 @@ impl EntryWriter for LibtestJson<'_> {
         if let Some(trouble) = &ended.trouble {
             failed += 1;
             let stdout = Some(format!("{trouble}\n"));
-            let told = Test { name: "harness", exec_time: None, message: None, stdout };
+            let told = Test { name: "harness", exec_time: Some(0.0), message: None, stdout };
             self.test("harness", Status::Failed, told)?;
         }
         let exec_time = ended.wall.unwrap_or(Duration::ZERO).as_secs_f64();

@@ -32,7 +32,7 @@ impl<'a> Short<'a> {
             return Ok(());
         }
         let mut what = format!("{} of {}", entry.verdict, entry.subject.solution);
-        if entry.expected != [Verdict::Accepted] {
+        if entry.expected != [Verdict::Accepted] && !entry.says_what_is_expected() {
             what += ", expected ";
             what += &alternatives(&entry.expected);
         }

@@ -134,6 +134,9 @@ fn libtest_json_counts_what_it_says() {
     let count = |kind: &str, event: &str| {
         lines.iter().filter(|line| line["type"] == kind && line["event"] == event).count()
     };
+    // What `cargo_metadata` wants of each test that ran.
+    let has_run = |line: &&serde_json::Value| line["event"] == "ok" || line["event"] == "failed";
+    assert!(lines.iter().filter(has_run).all(|line| line["exec_time"].is_f64()), "{text}");
     let (first, last) = (&lines[0], lines.last().unwrap());
     assert_eq!((first["test_count"].as_u64(), count("test", "started")), (Some(18), 18));
     let counts = [count("test", "ok"), count("test", "failed"), count("test", "ignored")];
@@ -151,7 +154,7 @@ fn libtest_json_counts_what_it_says() {
     {"type":"test","event":"started","name":"sums/survivor/2"}
     {"type":"test","event":"ok","name":"sums/survivor/2","exec_time":0.1}
     {"type":"test","event":"started","name":"sums/survivor"}
-    {"type":"test","event":"failed","name":"sums/survivor","stdout":"AC: expected WA, but no case shows it\n"}
+    {"type":"test","event":"failed","name":"sums/survivor","exec_time":0.0,"stdout":"AC: expected WA, but no case shows it\n"}
     {"type":"suite","event":"failed","passed":9,"failed":4,"ignored":5,"measured":0,"filtered_out":0,"exec_time":2.5}
     "#);
 }
