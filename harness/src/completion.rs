@@ -35,9 +35,10 @@ pub enum Word {
 }
 
 /// The arguments that name something: their command, themselves, and what.
-const WORDS: [(&str, &str, Word); 15] = [
+const WORDS: [(&str, &str, Word); 16] = [
     ("grade", "selection", Word::Run),
     ("list", "selection", Word::Run),
+    ("history", "selection", Word::Program),
     ("compare", "selection", Word::Program),
     ("compare", "cases", Word::OwnCase),
     ("add", "problem", Word::Problem),

@@ -71,7 +71,8 @@ pub enum HistoryFormat {
 /// What is printed and written of a run.
 #[derive(Debug, Args)]
 pub struct ReportsTo {
-    /// Format of standard output: human, json (one document) or jsonl (one event per line)
+    /// Format of standard output: human, json (one document), jsonl (one event per line), junit, tap,
+    /// libtest-json, csv, markdown, github, github-classroom, gradescope or short
     #[arg(
         long,
         value_name = "FORMAT",
@@ -80,11 +81,11 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub format: Format,
-    /// Also write a report to a file; KIND is json or jsonl; repeatable
+    /// Also write a report to a file; KIND is a format other than human; repeatable
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl]),
+        value_parser = ReportTo::parser(Format::REPORTS),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,

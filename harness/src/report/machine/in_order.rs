@@ -133,6 +133,7 @@ impl<W: EntryWriter> InOrder<W> {
             _ if is_told => None,
             ExitCode::Usage => Some("files of the workspace cannot be used".to_owned()),
             ExitCode::JudgeFailed => Some("the judge failed".to_owned()),
+            ExitCode::Incomplete => Some("something was not run".to_owned()),
             ExitCode::Unexpected | ExitCode::NothingSelected | ExitCode::ClosedPipe => {
                 Some("not all is as expected".to_owned())
             }

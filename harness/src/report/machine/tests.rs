@@ -254,7 +254,7 @@ fn the_tables_are_appended_to_the_summary_of_the_step() {
 #[test]
 fn editors_get_a_line_for_each_failure() {
     assert_snapshot!(everything().play(MachineFormat::Short, ExitCode::JudgeFailed), @r#"
-    solutions/sums/survivor.cpp:1:1: error: AC of survivor, expected WA or AC: expected WA, but no case shows it
+    solutions/sums/survivor.cpp:1:1: error: AC of survivor: expected WA, but no case shows it
     cases/sums/1.ans:2:3: error: WA of <script>|a,"b"]]>#%:\n\x00\x1b[31m\xff @x: expected `7`, got `<8>`
     cases/sums/2.in:1:1: error: JE of <script>|a,"b"]]>#%:\n\x00\x1b[31m\xff @x: the checker failed: \x1b[31m
     solutions/trees/broken.cpp:3:7: error: expected ';'
