@@ -116,10 +116,23 @@ mod tests {
         let layouts: Vec<String> = commands().iter().map(layout).collect();
         assert_snapshot!(layouts.join("\n"), @"
         grade
-          What to run: selection fail-fast all
+          What to run: selection failed fail-fast all
           Limits: time-limit memory-limit jobs
-          Output: format message-format report
+          Output: format message-format report against record no-record
+          Several machines: shard shard-by shard-manner balance
           Advanced: recheck isolation require-languages
+          Every command: color verbose quiet help root profile
+        report
+          What to run: run
+          Output: format report
+          Every command: color verbose quiet help root profile
+        history
+          What to run: selection runs
+          Output: format
+          Every command: color verbose quiet help root profile
+        merge
+          What to run: files allow-missing
+          Output: record format report
           Every command: color verbose quiet help root profile
         compare
           What to run: selection cases metric growth gen
