@@ -10,6 +10,7 @@ mod hunt;
 mod inspect;
 mod look_back;
 mod report_to;
+mod shell;
 mod talk;
 
 use std::ffi::OsString;
@@ -24,12 +25,13 @@ use crate::ui::{ColorChoice, Verbosity};
 pub use add::AddArgs;
 pub use arrange::{CasesArgs, CasesFormat, Manner, MvArgs, RenumberArgs, RmArgs};
 pub use compare::{CompareArgs, Runs};
-pub use grade::GradeArgs;
+pub use grade::{GradeArgs, MessageFormat};
 pub use growth::Growth;
 pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
 pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
 pub use report_to::ReportTo;
+pub use shell::{CompletionsArgs, ManArgs, Shell};
 pub use talk::{Played, TalkArgs};
 
 /// A judge for competitive programming; without a command it grades
@@ -149,6 +151,12 @@ pub enum Command {
     /// Report what this machine can limit, isolate and measure, and judge known misbehaving programs
     #[command(after_help = help::DOCTOR)]
     Doctor,
+    /// Print the script by which a shell completes commands, flags and the names of a workspace
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(CompletionsArgs),
+    /// Print the manual page, or that of a command
+    #[command(after_help = help::MAN)]
+    Man(ManArgs),
 }
 
 /// Reads the command line. Where no command is named, `grade` is put in its place.

@@ -18,7 +18,7 @@ use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
-pub use plan::{JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
+pub use plan::{CaseFiles, JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 pub use universe::{ProblemContent, Universe};
 
 /// One thing that happened.

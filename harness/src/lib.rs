@@ -15,6 +15,7 @@
 
 pub mod cli;
 pub mod commands;
+pub mod completion;
 pub mod session;
 
 pub mod model;

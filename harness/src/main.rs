@@ -8,6 +8,11 @@ use harness::{cli, commands};
 fn main() {
     harness_sandbox::launcher_hook();
     harness_sandbox::specimen_hook();
+    if let Some(shell) = std::env::var_os(commands::completions::VARIABLE) {
+        let code = commands::completions::answer(&shell, std::env::args_os()).number();
+        #[expect(clippy::disallowed_methods, reason = "nothing is left to drop")]
+        std::process::exit(code);
+    }
     let code = match cli::parse(std::env::args_os()) {
         Ok(cli) => commands::run(&cli).number(),
         Err(error) => {

@@ -14,8 +14,14 @@ use crate::config::parse_time_limit;
 use crate::report::ComparisonFormat;
 
 /// The formats of `compare --report`.
-const COMPARISON_REPORTS: &[ComparisonFormat] =
-    &[ComparisonFormat::Html, ComparisonFormat::Json, ComparisonFormat::Csv, ComparisonFormat::Markdown];
+const COMPARISON_REPORTS: &[ComparisonFormat] = &[
+    ComparisonFormat::Html,
+    ComparisonFormat::Json,
+    ComparisonFormat::Csv,
+    ComparisonFormat::Markdown,
+    ComparisonFormat::Hyperfine,
+    ComparisonFormat::Github,
+];
 
 /// The flags of `compare`.
 #[derive(Debug, Args)]
@@ -79,7 +85,7 @@ pub struct CompareArgs {
         help_heading = LIMITS
     )]
     pub fail_if_slower: Option<f64>,
-    /// Format of standard output: human, json, csv, markdown or html
+    /// Format of standard output: human, json, csv, markdown, html, hyperfine or github
     #[arg(
         long,
         value_name = "FORMAT",
@@ -88,7 +94,7 @@ pub struct CompareArgs {
         help_heading = OUTPUT
     )]
     pub format: ComparisonFormat,
-    /// Also write a report to a file; KIND is html, json, csv or markdown; repeatable
+    /// Also write a report to a file; KIND is a format other than human; repeatable
     #[arg(
         long,
         value_name = "KIND=FILE",
@@ -96,7 +102,7 @@ pub struct CompareArgs {
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<ComparisonFormat>>,
-    /// Write the samples in the format of hyperfine's `--export-json`
+    /// The same as --report hyperfine=FILE
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub export_hyperfine: Option<PathBuf>,
     /// Save the samples and the programs as the baseline NAME

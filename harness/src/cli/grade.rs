@@ -38,7 +38,9 @@ pub struct GradeArgs {
     /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
-    /// Format of standard output: human, json (one document), jsonl (one event per line) or html (a page)
+    /// Format of standard output: human, json (one document), jsonl (one event per line), html (a page),
+    /// junit, tap, libtest-json, csv, markdown, github,
+    /// github-classroom, gradescope or short
     #[arg(
         long,
         value_name = "FORMAT",
@@ -47,11 +49,20 @@ pub struct GradeArgs {
         help_heading = OUTPUT
     )]
     pub format: Format,
-    /// Also write a report to a file; KIND is json, jsonl or html; repeatable
+    /// Style of standard output: human, or short (one line per failure, as compilers write them)
+    #[arg(
+        long,
+        value_name = "STYLE",
+        conflicts_with = "format",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub message_format: Option<MessageFormat>,
+    /// Also write a report to a file; KIND is a format other than human; repeatable
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl, Format::Html]),
+        value_parser = ReportTo::parser(Format::REPORTS),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,
@@ -104,7 +115,26 @@ pub struct GradeArgs {
     pub require_languages: bool,
 }
 
+/// The styles of `--message-format`, the flag that editors know from Cargo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum MessageFormat {
+    /// For people.
+    Human,
+    /// One line a failure.
+    Short,
+}
+
 impl GradeArgs {
+    /// The format of standard output.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        match self.message_format {
+            Some(MessageFormat::Short) => Format::Short,
+            Some(MessageFormat::Human) => Format::Human,
+            None => self.format,
+        }
+    }
+
     /// The flags that are settings.
     #[must_use]
     pub fn settings(&self) -> Flags {

@@ -75,6 +75,10 @@ pub const TALK: &str = examples!("harness talk leetcode-909/flat" "harness talk 
 pub const LANGUAGES: &str = examples!("harness languages" "harness languages --verbose");
 /// Examples of `doctor`.
 pub const DOCTOR: &str = examples!("harness doctor");
+/// Examples of `completions`.
+pub const COMPLETIONS: &str = examples!("harness completions bash");
+/// Examples of `man`.
+pub const MAN: &str = examples!("harness man" "harness man grade");
 
 #[cfg(test)]
 mod tests {
@@ -112,10 +116,23 @@ mod tests {
         let layouts: Vec<String> = commands().iter().map(layout).collect();
         assert_snapshot!(layouts.join("\n"), @"
         grade
-          What to run: selection fail-fast all
+          What to run: selection failed fail-fast all
           Limits: time-limit memory-limit jobs
-          Output: format report
+          Output: format message-format report against record no-record
+          Several machines: shard shard-by shard-manner balance
           Advanced: recheck isolation require-languages
+          Every command: color verbose quiet help root profile
+        report
+          What to run: run
+          Output: format report
+          Every command: color verbose quiet help root profile
+        history
+          What to run: selection runs
+          Output: format
+          Every command: color verbose quiet help root profile
+        merge
+          What to run: files allow-missing
+          Output: record format report
           Every command: color verbose quiet help root profile
         compare
           What to run: selection cases metric growth gen
@@ -169,6 +186,12 @@ mod tests {
         languages
           Every command: color verbose quiet help root profile
         doctor
+          Every command: color verbose quiet help root profile
+        completions
+          What to run: shell
+          Every command: color verbose quiet help root profile
+        man
+          What to run: command
           Every command: color verbose quiet help root profile
         ");
     }

@@ -71,7 +71,9 @@ pub enum HistoryFormat {
 /// What is printed and written of a run.
 #[derive(Debug, Args)]
 pub struct ReportsTo {
-    /// Format of standard output: human, json (one document), jsonl (one event per line) or html (a page)
+    /// Format of standard output: human, json (one document), jsonl (one event per line), html (a page),
+    /// junit, tap, libtest-json, csv, markdown, github,
+    /// github-classroom, gradescope or short
     #[arg(
         long,
         value_name = "FORMAT",
@@ -80,11 +82,11 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub format: Format,
-    /// Also write a report to a file; KIND is json, jsonl or html; repeatable
+    /// Also write a report to a file; KIND is a format other than human; repeatable
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(&[Format::Json, Format::Jsonl, Format::Html]),
+        value_parser = ReportTo::parser(Format::REPORTS),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,

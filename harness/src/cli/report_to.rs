@@ -7,6 +7,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
+use crate::config::nearest;
+use crate::model::Name;
+
 /// A report that goes to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportTo<K> {
@@ -30,12 +33,13 @@ impl<K: ValueEnum + Send + Sync + 'static> ReportTo<K> {
             Some(at) if at + 1 < bytes.len() => (&bytes[..at], &bytes[at + 1..]),
             _ => return Err(format!("it must be KIND=FILE, where KIND is one of {}", names.join(", "))),
         };
-        match names.iter().position(|name| name.as_bytes() == kind) {
-            Some(index) => {
-                Ok(Self { kind: kinds[index].clone(), path: PathBuf::from(OsStr::from_bytes(path)) })
-            }
-            None => Err(format!("KIND must be one of {}", names.join(", "))),
+        if let Some(index) = names.iter().position(|name| name.as_bytes() == kind) {
+            return Ok(Self { kind: kinds[index].clone(), path: PathBuf::from(OsStr::from_bytes(path)) });
         }
+        let word = Name::from_os(OsStr::from_bytes(kind)).to_string();
+        let near = nearest(&word, names.iter().map(String::as_str));
+        let near = near.map(|near| format!(" did you mean `{near}`?")).unwrap_or_default();
+        Err(format!("unknown KIND `{word}`;{near} it is one of {}", names.join(", ")))
     }
 }
 
@@ -63,6 +67,7 @@ mod tests {
         let form = "it must be KIND=FILE, where KIND is one of json, jsonl";
         check(b"a.json", Err(form));
         check(b"json=", Err(form));
-        check(b"human=a", Err("KIND must be one of json, jsonl"));
+        check(b"human=a", Err("unknown KIND `human`; it is one of json, jsonl"));
+        check(b"jsno=a", Err("unknown KIND `jsno`; did you mean `json`? it is one of json, jsonl"));
     }
 }

@@ -46,13 +46,14 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     if candidates.is_empty() && args.failed {
         return Ok(recorded::nothing_failed(&chosen));
     }
-    let mut reports = Reports::open(args.format, &args.report, ui, session.run_folder()?)?;
-    if args.format == Format::Human && ui.verbosity != Verbosity::Quiet {
+    let format = args.format();
+    let mut reports = Reports::open(format, &args.report, ui, session.run_folder()?)?;
+    if format == Format::Human && ui.verbosity != Verbosity::Quiet {
         reports.reporters.0.push(Box::new(Undrawn::of(&candidates)));
     }
     reports.reporters.0.extend(chosen.recording.map(|recording| Box::new(recording) as Box<dyn Reporter>));
     if let Some(run) = chosen.against {
-        reports.reporters.0.push(Box::new(Changes::since(run, args.format == Format::Human)));
+        reports.reporters.0.push(Box::new(Changes::since(run, format == Format::Human)));
     }
     let options = Options {
         fail_fast: args.fail_fast,

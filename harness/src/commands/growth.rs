@@ -62,7 +62,11 @@ fn words<'a>(args: &'a CompareArgs, growth: &Growth, problem: &'a Problem) -> &'
 fn refuse_format(format: ComparisonFormat) -> Result<(), Failure> {
     match format {
         ComparisonFormat::Human | ComparisonFormat::Json => Ok(()),
-        ComparisonFormat::Csv | ComparisonFormat::Markdown | ComparisonFormat::Html => {
+        ComparisonFormat::Csv
+        | ComparisonFormat::Markdown
+        | ComparisonFormat::Html
+        | ComparisonFormat::Hyperfine
+        | ComparisonFormat::Github => {
             let what = anyhow!("--growth supports --format human and json only");
             Err(Failure::usage(what).hint("use --format json"))
         }

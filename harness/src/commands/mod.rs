@@ -6,6 +6,7 @@ mod arrange;
 mod cases;
 mod changes;
 mod compare;
+pub mod completions;
 mod counterexamples;
 mod doctor;
 mod grade;
@@ -16,6 +17,7 @@ mod hunt;
 mod invocation;
 mod languages;
 mod list;
+mod man;
 mod merge;
 mod recorded;
 mod report;
@@ -55,12 +57,14 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Add(args) => add::run(invocation, args),
         Command::Cases(args) => cases::run(invocation, args),
         Command::Compare(args) => compare::run(invocation, args),
+        Command::Completions(args) => completions::run(args),
         Command::Languages => languages::run(invocation),
         Command::Doctor => doctor::run(invocation),
         Command::Grade(args) => grade::run(invocation, args),
         Command::History(args) => history::run(invocation, args),
         Command::Hunt(args) => hunt::run(invocation, args),
         Command::List(args) => list::run(invocation, args),
+        Command::Man(args) => man::run(args),
         Command::Merge(args) => merge::run(invocation, args),
         Command::Mv(args) => arrange::mv(invocation, args),
         Command::Renumber(args) => arrange::renumber(invocation, args),

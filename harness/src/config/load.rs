@@ -55,6 +55,15 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     start.ancestors().find(|folder| folder.join(JUDGE_FILE).is_file()).map(Path::to_path_buf)
 }
 
+/// The names of the profiles of a workspace; none where its settings cannot be read.
+#[must_use]
+pub fn profile_names(root: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(root.join(JUDGE_FILE)).unwrap_or_default();
+    let table = text.parse::<toml::Table>().unwrap_or_default();
+    let profiles = table.get("profile").and_then(toml::Value::as_table);
+    profiles.map(|profiles| profiles.keys().cloned().collect()).unwrap_or_default()
+}
+
 /// Reads the settings of a workspace.
 ///
 /// # Errors

@@ -42,7 +42,7 @@ pub use flags::Flags;
 pub use helpers::Helpers;
 pub use judge_settings::{IsolationMode, Jobs, JudgeSettings};
 pub use languages::Languages;
-pub use load::{Config, find_root, load};
+pub use load::{Config, find_root, load, profile_names};
 pub use origin::{JUDGE_FILE, Origin, Traced};
 pub use overrides::{Effective, Overrides};
 pub use problem::{PROBLEM_FILE, ProblemSettings, SolutionSettings};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
 
-use crate::event::{Outcome, PlannedCase, PlannedSolution, RunPlan, Subject};
+use crate::event::{CaseFiles, Outcome, PlannedCase, PlannedSolution, RunPlan, Subject};
 use crate::judge::Judgement;
 use crate::model::{CheckerChoice, Expectation, Language, Limits, Name, Verdict, WallLimit};
 
@@ -22,9 +22,21 @@ pub fn subject(problem: &str, solution: &str, language: &str) -> Arc<Subject> {
 /// A solution that is to be judged on these cases.
 #[must_use]
 pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str]) -> PlannedSolution {
-    let case = |name: &&str| (Name::from(*name), limits(), None);
+    let path = |folder: &str, name: &Name, ending: &str| {
+        Name::from(format!("{folder}/{}/{name}{ending}", subject.problem).as_str())
+    };
+    let case = |name: &&str| {
+        let name = Name::from(*name);
+        let files = CaseFiles {
+            input: path("cases", &name, ".in"),
+            answer: Some(path("cases", &name, ".ans")),
+            input_size: None,
+        };
+        (name, limits(), files)
+    };
     PlannedSolution {
         subject: Arc::clone(subject),
+        source: path("solutions", &subject.solution, ".cpp"),
         expectation,
         cases: PlannedCase::list(cases.iter().map(case)),
         groups: [].into(),

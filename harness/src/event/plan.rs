@@ -33,18 +33,29 @@ pub struct PlannedCase {
     /// The limits in force for this solution: its language may change those of the case. Neighbours with
     /// the same limits share them.
     pub limits: Arc<Limits>,
-    /// The bytes of its input, where that is known.
+    /// Its files.
+    pub files: CaseFiles,
+}
+
+/// The files of a case, relative to the root of the workspace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaseFiles {
+    /// What programs read.
+    pub input: Name,
+    /// What is expected; none where an interactor decides alone.
+    pub answer: Option<Name>,
+    /// The bytes of the input, where that is known.
     pub input_size: Option<u64>,
 }
 
 impl PlannedCase {
     /// These cases in a list, in which neighbours share their limits.
-    pub fn list(cases: impl Iterator<Item = (Name, Limits, Option<u64>)>) -> Arc<[Self]> {
+    pub fn list(cases: impl Iterator<Item = (Name, Limits, CaseFiles)>) -> Arc<[Self]> {
         let mut last: Option<Arc<Limits>> = None;
-        let case = |(name, limits, input_size): (Name, Limits, Option<u64>)| {
+        let case = |(name, limits, files): (Name, Limits, CaseFiles)| {
             let limits = last.take().filter(|last| **last == limits).unwrap_or_else(|| Arc::new(limits));
             last = Some(Arc::clone(&limits));
-            Self { name, limits, input_size }
+            Self { name, limits, files }
         };
         cases.map(case).collect()
     }
@@ -55,6 +66,8 @@ impl PlannedCase {
 pub struct PlannedSolution {
     /// The solution.
     pub subject: Arc<Subject>,
+    /// The file with its main function, relative to the root of the workspace.
+    pub source: Name,
     /// What its verdicts are meant to be.
     pub expectation: Expectation,
     /// Its cases in order. Solutions with the same cases and limits share the list.

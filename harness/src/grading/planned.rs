@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::event::{PlannedCase, PlannedSolution};
+use crate::event::{CaseFiles, PlannedCase, PlannedSolution};
 use crate::model::{Case, limits_for};
 use crate::programs::Candidate;
 
@@ -18,8 +18,12 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
         let known = known.map(|(_, cases)| Arc::clone(cases));
         let cases = known.unwrap_or_else(|| {
             let case = |case: &&Case| {
-                let size = case.input.metadata().ok().map(|input| input.len());
-                (case.name.clone(), limits_for(&case.rules, candidate.language), size)
+                let files = CaseFiles {
+                    input: candidate.within(&case.input),
+                    answer: case.has_answer().then(|| candidate.within(&case.answer)),
+                    input_size: case.input.metadata().ok().map(|input| input.len()),
+                };
+                (case.name.clone(), limits_for(&case.rules, candidate.language), files)
             };
             let cases = PlannedCase::list(candidate.cases.iter().map(case));
             lists.push((candidate, Arc::clone(&cases)));
@@ -27,7 +31,8 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
         });
         let expectation = candidate.solution.expectation.clone();
         let groups = Arc::clone(&candidate.problem.groups);
-        solutions.push(PlannedSolution { subject: candidate.subject(), expectation, cases, groups });
+        let (subject, source) = (candidate.subject(), candidate.within(&candidate.solution.main_file));
+        solutions.push(PlannedSolution { subject, source, expectation, cases, groups });
     }
     solutions
 }

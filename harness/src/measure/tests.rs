@@ -311,3 +311,15 @@ fn growth_stops_where_there_is_no_answer() {
         assert_eq!(grown.ended, why);
     });
 }
+
+#[test]
+fn a_baseline_that_is_missing_may_be_one_of_another_name() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("before.json"), "{}").unwrap();
+    let hints = |name: &str| {
+        let loaded = crate::measure::baseline::load(&folder.path().join(format!("{name}.json")), name);
+        loaded.err().unwrap().hints
+    };
+    assert_eq!(hints("befor"), ["did you mean `before`?"]);
+    assert_eq!(hints("x"), ["make the baseline first, with --save x"]);
+}

@@ -1,15 +1,18 @@
 //! A solution that was selected, with the cases that it was selected with.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::build::BuildRequest;
 use crate::discover::Selection;
 use crate::event::Subject;
-use crate::model::{Case, Language, Problem, Solution, Verdict};
+use crate::model::{Case, Language, Name, Problem, Solution, Verdict};
 use crate::session::Session;
 
 /// A solution and the cases for it.
 pub struct Candidate<'a> {
+    /// The root of the workspace.
+    pub root: &'a Path,
     /// The problem.
     pub problem: &'a Problem,
     /// The solution.
@@ -41,6 +44,12 @@ impl<'a> Candidate<'a> {
         }
     }
 
+    /// A file as events name it: relative to the root of the workspace, where it is below.
+    #[must_use]
+    pub fn within(&self, path: &Path) -> Name {
+        Name::from_os(path.strip_prefix(self.root).unwrap_or(path).as_os_str())
+    }
+
     /// Its names in events.
     #[must_use]
     pub fn subject(&self) -> Arc<Subject> {
@@ -70,7 +79,7 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
             let cases: Vec<&Case> =
                 chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
             if !cases.is_empty() {
-                found.push(Candidate { problem, solution, language, cases });
+                found.push(Candidate { root: &session.config.root, problem, solution, language, cases });
             }
         }
     }
@@ -82,7 +91,7 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
 pub fn of_problem<'a>(session: &'a Session, problem: &'a Problem) -> Vec<Candidate<'a>> {
     let candidate = |solution: &'a Solution| {
         let language = session.config.languages.get(&solution.language)?;
-        Some(Candidate { problem, solution, language, cases: Vec::new() })
+        Some(Candidate { root: &session.config.root, problem, solution, language, cases: Vec::new() })
     };
     problem.solutions.iter().filter_map(candidate).collect()
 }

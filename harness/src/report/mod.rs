@@ -6,6 +6,7 @@
 mod comparison;
 pub mod coverage;
 mod difference;
+mod escape;
 mod file;
 #[cfg(test)]
 pub mod fixture;
@@ -16,15 +17,18 @@ mod human;
 pub mod hunt;
 mod json;
 mod jsonl;
+mod machine;
 pub mod newcase;
 #[expect(clippy::format_push_string, reason = "a page is put together once, and reads best as pieces")]
 mod page;
 mod safe_text;
+mod step_summary;
 
 use std::io::{self, Write};
 
 use crate::event::{Reporter, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
+use crate::report::machine::MachineFormat;
 use crate::ui::Ui;
 
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
@@ -42,9 +46,43 @@ pub enum Format {
     Jsonl,
     /// A page that needs nothing else.
     Html,
+    /// `JUnit`, for CI services.
+    Junit,
+    /// Test Anything Protocol, version 13.
+    Tap,
+    /// What Rust's test harness prints with `--format json`.
+    LibtestJson,
+    /// A row for each run.
+    Csv,
+    /// Tables for a comment of a pull request.
+    Markdown,
+    /// Annotations of GitHub Actions, and the summary of the step.
+    Github,
+    /// The output of a grader of GitHub Classroom.
+    GithubClassroom,
+    /// The `results.json` of Gradescope.
+    Gradescope,
+    /// One line a failure, as compilers write them.
+    Short,
 }
 
 impl Format {
+    /// Those that make sense in a file beside what people read.
+    pub const REPORTS: &[Self] = &[
+        Self::Json,
+        Self::Jsonl,
+        Self::Html,
+        Self::Junit,
+        Self::Tap,
+        Self::LibtestJson,
+        Self::Csv,
+        Self::Markdown,
+        Self::Github,
+        Self::GithubClassroom,
+        Self::Gradescope,
+        Self::Short,
+    ];
+
     /// Whether it shows pictures of cases.
     #[must_use]
     pub fn has_pictures(self) -> bool {
@@ -60,6 +98,15 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
         Format::Html => Box::new(html::Html::new(out)),
+        Format::Junit => machine::open(MachineFormat::Junit, out),
+        Format::Tap => machine::open(MachineFormat::Tap, out),
+        Format::LibtestJson => machine::open(MachineFormat::LibtestJson, out),
+        Format::Csv => machine::open(MachineFormat::Csv, out),
+        Format::Markdown => machine::open(MachineFormat::Markdown, out),
+        Format::Github => machine::open(MachineFormat::Github, out),
+        Format::GithubClassroom => machine::open(MachineFormat::GithubClassroom, out),
+        Format::Gradescope => machine::open(MachineFormat::Gradescope, out),
+        Format::Short => machine::open(MachineFormat::Short, out),
     }
 }
 

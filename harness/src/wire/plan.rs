@@ -9,7 +9,7 @@ use std::sync::Arc;
 use harness_sandbox::Guarantees;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::event::{PlannedCase, PlannedSolution, RunPlan, Subject};
+use crate::event::{CaseFiles, PlannedCase, PlannedSolution, RunPlan, Subject};
 use crate::model::{
     Accept, Expectation, Glob, Group, Limits, Name, OnReject, Permitted, PointsExpected, PointsRange, Scope,
 };
@@ -39,6 +39,8 @@ struct SolutionShape {
     #[serde(with = "crate::wire::scalar::name")]
     solution: Name,
     language: String,
+    #[serde(with = "crate::wire::scalar::name")]
+    source: Name,
     expectation: Vec<RuleShape>,
     #[serde(with = "ScopeShape")]
     scope: Scope,
@@ -81,6 +83,10 @@ struct CaseShape {
     case: Name,
     #[serde(with = "LimitsShape")]
     limits: Limits,
+    #[serde(with = "crate::wire::scalar::name")]
+    input: Name,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::wire::event::maybe_name")]
+    answer: Option<Name>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     input_size: Option<u64>,
 }
@@ -134,19 +140,22 @@ fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
             let case = |case: &PlannedCase| CaseShape {
                 case: case.name.clone(),
                 limits: Limits::clone(&case.limits),
-                input_size: case.input_size,
+                input: case.files.input.clone(),
+                answer: case.files.answer.clone(),
+                input_size: case.files.input_size,
             };
             return CasesShape::Own(of.cases.iter().map(case).collect());
         }
         CasesShape::AsOf(first.solution.clone())
     };
     let solution = |planned: &PlannedSolution| {
-        let PlannedSolution { subject, expectation, .. } = planned;
+        let PlannedSolution { subject, source, expectation, .. } = planned;
         let cases = cases(planned);
         SolutionShape {
             problem: subject.problem.clone(),
             solution: subject.solution.clone(),
             language: subject.language.clone(),
+            source: source.clone(),
             expectation: expectation.rules.iter().map(rule).collect(),
             scope: expectation.scope,
             points: expectation.points.as_ref().map(PointsShape::from),
@@ -213,6 +222,12 @@ fn rule((cases, permitted): &(Glob, Permitted)) -> RuleShape {
     }
 }
 
+fn planned_case(
+    CaseShape { case, limits, input, answer, input_size }: CaseShape,
+) -> (Name, Limits, CaseFiles) {
+    (case, limits, CaseFiles { input, answer, input_size })
+}
+
 /// What solutions of a problem share.
 type CasesAndGroups = (Arc<[PlannedCase]>, Arc<[Group]>);
 
@@ -233,14 +248,12 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
     let mut lists: HashMap<(Name, Name), CasesAndGroups> = HashMap::new();
     let mut solutions = Vec::new();
     for shape in shapes {
-        let SolutionShape { problem, solution, language, expectation, scope, points, groups, cases } = shape;
+        let SolutionShape { problem, solution, language, source, expectation, scope, points, groups, cases } =
+            shape;
         let (cases, groups) = match cases {
             CasesShape::Own(own) => {
                 let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
-                (
-                    PlannedCase::list(own.into_iter().map(|case| (case.case, case.limits, case.input_size))),
-                    groups,
-                )
+                (PlannedCase::list(own.into_iter().map(planned_case)), groups)
             }
             CasesShape::AsOf(other) => {
                 let known = lists.get(&(problem.clone(), other.clone()));
@@ -256,7 +269,7 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         let subject = Arc::new(Subject { problem, solution, language });
         let points = points.map(PointsExpected::try_from).transpose()?;
         let expectation = Expectation { rules, scope, points };
-        solutions.push(PlannedSolution { subject, expectation, cases, groups });
+        solutions.push(PlannedSolution { subject, source, expectation, cases, groups });
     }
     Ok(solutions)
 }

@@ -16,8 +16,8 @@ use proptest::{prop_assert_eq, proptest};
 
 use crate::event::fixture::{limits, outcome, planned, subject};
 use crate::event::{
-    Drawing, EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution,
-    Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
+    CaseFiles, Drawing, EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase,
+    PlannedSolution, Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::judge::InteractorTimes;
@@ -105,8 +105,11 @@ fn every_kind_of_event_reads_back() {
     };
     let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
     let same = PlannedSolution { subject: same, ..first.clone() };
-    let own: Arc<[PlannedCase]> =
-        Arc::new([PlannedCase { name: name(b"\xfe"), limits: Arc::new(slow), input_size: Some(7) }]);
+    let own: Arc<[PlannedCase]> = Arc::new([PlannedCase {
+        name: name(b"\xfe"),
+        limits: Arc::new(slow),
+        files: CaseFiles { input: name(b"cases/q/\xfe"), answer: None, input_size: Some(7) },
+    }]);
     let groups = [("g", Accept::Sum, OnReject::Break), (".", Accept::All, OnReject::Continue)];
     let group =
         |(folder, accept, on_reject)| Group { name: Name::from(folder), score: 12.5, accept, on_reject };

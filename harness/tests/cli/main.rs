@@ -13,6 +13,7 @@ mod cases;
 mod changed;
 mod checkers;
 mod compare;
+mod consumers;
 mod content;
 mod contract;
 mod conventions;

@@ -66,7 +66,7 @@ fn what_cannot_be_written_is_said_before_anything_is_built() {
         let twice = "--report json=out/r --report json=out/r";
         workspace.run(&format!("{command} {twice}")).exits(2).says("two reports are written to `out/r`");
         workspace.run(&format!("{command} --report r.json")).exits(2).says("KIND=FILE");
-        workspace.run(&format!("{command} --report human=r")).exits(2).says("KIND must be one of");
+        workspace.run(&format!("{command} --report human=r")).exits(2).says("unknown KIND `human`");
     }
     workspace.run("compare double --export-hyperfine no/h.json").exits(2).says("`no/h.json`");
     assert!(written(&workspace).is_empty());

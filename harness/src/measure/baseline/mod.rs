@@ -11,6 +11,7 @@ use anyhow::{Context, anyhow};
 
 use crate::build::Executable;
 use crate::comparison::{Change, Contender, Metric, Relation};
+use crate::config::{meant, nearest};
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::measure::measured::Measured;
@@ -58,7 +59,10 @@ pub fn load(path: &Path, name: &str) -> Result<Baseline, Failure> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("failed to read `{}`", path.display()))
         .map_err(|error| {
-            Failure::usage(error).hint(format!("make the baseline first, with --save {name}"))
+            let there = names(path.parent());
+            let near = nearest(name, there.iter().map(String::as_str)).map(|near| meant(near, name));
+            let hint = near.unwrap_or_else(|| format!("make the baseline first, with --save {name}"));
+            Failure::usage(error).hint(hint)
         })?;
     let again = "make the baseline again with --save";
     let value: serde_json::Value = serde_json::from_str(&text)
@@ -72,6 +76,14 @@ pub fn load(path: &Path, name: &str) -> Result<Baseline, Failure> {
     };
     let programs = path.with_extension("").join(&file.programs);
     Ok(Baseline { file, programs })
+}
+
+/// The names of the baselines in this folder.
+fn names(folder: Option<&Path>) -> Vec<String> {
+    let entries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let files =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "json"));
+    files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect()
 }
 
 /// Makes the folder for the programs of a baseline with this file.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use harness_sandbox::Guarantees;
 
 use crate::event::{
-    Drawing, EmptyProgram, Event, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd, RunPlan, Stamped, Warned,
+    Drawing, EmptyProgram, Event, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd, RunPlan, Stamped,
+    Warned,
 };
 use crate::model::{Name, Verdict};
 use crate::record::merge::{Merged, Merging};

@@ -151,7 +151,8 @@ fn cases(comparison: &Comparison) -> Vec<CaseLine> {
 struct HyperfineResult {
     command: String,
     mean: f64,
-    stddev: f64,
+    /// None of a single run.
+    stddev: Option<f64>,
     median: f64,
     user: f64,
     system: f64,
@@ -187,7 +188,7 @@ pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured) -> io::Result<
             HyperfineResult {
                 command: format!("{}/{}", contender.subject.problem, contender.subject.solution),
                 mean,
-                stddev: (squares / (count - 1.0).max(1.0)).sqrt(),
+                stddev: (rounds > 1).then(|| (squares / (count - 1.0)).sqrt()),
                 median: crate::stats::median(&mut times.clone()),
                 user: mean_of(|sample| sample.user.as_secs_f64()),
                 system: mean_of(|sample| sample.system.as_secs_f64()),

@@ -3,6 +3,7 @@
 mod doubts;
 #[cfg(test)]
 pub mod fixture;
+mod github;
 mod growth;
 #[expect(
     clippy::format_collect,
@@ -19,6 +20,7 @@ pub mod words;
 use std::io::{self, Write};
 
 use crate::measure::Measured;
+use crate::report::step_summary;
 use crate::ui::Ui;
 
 pub use growth::write_grown;
@@ -37,6 +39,10 @@ pub enum ComparisonFormat {
     Markdown,
     /// A page with plots that needs nothing else.
     Html,
+    /// The samples as hyperfine's `--export-json` has them.
+    Hyperfine,
+    /// Warnings of GitHub Actions about what became slower, and the summary of the step.
+    Github,
 }
 
 /// Writes the ranking.
@@ -55,6 +61,8 @@ pub fn write_comparison(
         ComparisonFormat::Csv => tables::write_csv(out, measured),
         ComparisonFormat::Markdown => tables::write_markdown(out, measured),
         ComparisonFormat::Html => html::write(out, measured),
+        ComparisonFormat::Hyperfine => export_hyperfine(out, measured),
+        ComparisonFormat::Github => github::write(out, measured, step_summary::place().as_deref()),
     }?;
     out.flush()
 }

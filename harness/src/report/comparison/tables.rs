@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::comparison::Metric;
 use crate::measure::Measured;
 use crate::report::comparison::words::unit;
+use crate::report::escape::{csv, markdown};
 
 /// One line a solution. The unit of the values is in the names of the columns.
 pub fn write_csv(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
@@ -14,13 +15,14 @@ pub fn write_csv(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
         out,
         "problem,solution,metric,rank,median_{unit},min_{unit},ratio,ratio_low,ratio_high,runs,disqualified"
     )?;
-    let problem = quoted(&comparison.problem.to_string());
+    let problem = comparison.problem.to_string();
+    let problem = csv(&problem);
     let metric = comparison.metric.name();
     for row in &comparison.rows {
         writeln!(
             out,
             "{problem},{},{metric},{},{:.0},{:.0},{:.4},{:.4},{:.4},{},",
-            quoted(&row.subject.solution.to_string()),
+            csv(&row.subject.solution.to_string()),
             row.rank,
             row.median,
             row.minimum,
@@ -31,23 +33,9 @@ pub fn write_csv(out: &mut dyn Write, measured: &Measured) -> io::Result<()> {
         )?;
     }
     for (subject, why) in &comparison.disqualified {
-        writeln!(
-            out,
-            "{problem},{},{metric},,,,,,,0,{}",
-            quoted(&subject.solution.to_string()),
-            quoted(why)
-        )?;
+        writeln!(out, "{problem},{},{metric},,,,,,,0,{}", csv(&subject.solution.to_string()), csv(why))?;
     }
     Ok(())
-}
-
-/// A field of RFC 4180.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 /// A table of GitHub's kind.
@@ -67,12 +55,18 @@ pub fn write_markdown(out: &mut dyn Write, measured: &Measured) -> io::Result<()
         } else {
             String::new()
         };
-        let solution = row.subject.solution.to_string().replace('|', "\\|");
-        writeln!(out, "| {} | {solution} | {total:.2} | {:.2} | {interval} |", row.rank, row.ratio.estimate)?;
+        let solution = row.subject.solution.to_string();
+        writeln!(
+            out,
+            "| {} | {} | {total:.2} | {:.2} | {interval} |",
+            row.rank,
+            markdown(&solution),
+            row.ratio.estimate
+        )?;
     }
     for (subject, why) in &comparison.disqualified {
-        let solution = subject.solution.to_string().replace('|', "\\|");
-        writeln!(out, "| – | {solution} | | | not compared: {} |", why.replace('|', "\\|"))?;
+        let solution = subject.solution.to_string();
+        writeln!(out, "| – | {} | | | not compared: {} |", markdown(&solution), markdown(why))?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::measure::{Against, Measured, StartCost};
 use crate::model::{Bytes, Name};
 use crate::report::comparison::fixture::{contender, with, with_contenders};
 use crate::report::comparison::wording::remarks;
-use crate::report::comparison::{ComparisonFormat, export_hyperfine, write_comparison};
+use crate::report::comparison::{ComparisonFormat, export_hyperfine, github, write_comparison};
 use crate::stats::Interval;
 use crate::ui::{Ui, Verbosity};
 use crate::wire::comparison::{AgainstLine, ComparisonDocument};
@@ -322,12 +322,48 @@ fn the_export_is_what_the_scripts_of_hyperfine_read() {
     let document: serde_json::Value = serde_json::from_slice(&out).unwrap();
     let results = document["results"].as_array().unwrap();
     assert_eq!(results.len(), 3);
-    for key in ["command", "mean", "stddev", "median", "user", "system", "min", "max", "times", "exit_codes"]
-    {
-        assert!(results.iter().all(|result| result.get(key).is_some()), "{key}");
+    // Those of hyperfine 1.20, in the order of the alphabet; it has `parameters` only where there are some.
+    let keys = [
+        "command",
+        "exit_codes",
+        "max",
+        "mean",
+        "median",
+        "memory_usage_byte",
+        "min",
+        "stddev",
+        "system",
+        "times",
+        "user",
+    ];
+    for result in results {
+        assert!(result.as_object().unwrap().keys().eq(keys), "{result}");
     }
     assert_eq!(results[1]["command"], "sums/quick");
     assert_eq!(results[1]["times"].as_array().unwrap().len(), 10);
     let mean = results[1]["mean"].as_f64().unwrap();
     assert!((mean - 0.030_904).abs() < 1e-5, "{mean}");
+}
+
+#[test]
+fn the_deviation_of_a_single_run_is_null_as_in_hyperfine() {
+    let one = contender(0, "quick", [800, 30_000]);
+    let samples = one.samples.iter().map(|samples| samples[..1].to_vec()).collect();
+    let one = Contender { samples, ..one };
+    let mut out = Vec::new();
+    let written = |measured: &Measured| export_hyperfine(&mut out, measured).unwrap();
+    with_contenders(&Name::from("sums"), &[one], Metric::Cpu, written);
+    let document: serde_json::Value = serde_json::from_slice(&out).unwrap();
+    assert!(document["results"][0]["stddev"].is_null(), "{document}");
+}
+
+#[test]
+fn github_is_told_what_became_slower_and_gets_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("summary.md");
+    let mut out = Vec::new();
+    with(Metric::Cpu, |measured| github::write(&mut out, measured, Some(&path)).unwrap());
+    assert_snapshot!(String::from_utf8(out).unwrap(), @"::warning title=harness::sums/quick: 1.08 times the cpu of the baseline (95 %25 interval 1.05–1.11)");
+    let table = written(ComparisonFormat::Markdown, Metric::Cpu);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{table}\n"));
 }

@@ -62,7 +62,7 @@ fn problem(name: &str, grid: &Grid<'_>, run: &Run, columns: usize) -> Value {
         .map(|case| {
             json!({
                 "case": case.name.to_string(),
-                "input_bytes": case.input_size,
+                "input_bytes": case.files.input_size,
                 "time_limit_ns": nanoseconds(case.limits.time),
                 "memory_limit_bytes": case.limits.memory.0,
             })

@@ -86,7 +86,7 @@ pub fn plot(problem: &str, grid: &Grid<'_>) -> Option<String> {
 fn points(row: &GridRow<'_>) -> Points {
     let (mut all, mut cases) = (Vec::new(), Vec::new());
     for (case, seen) in row.cells.iter().flatten() {
-        let (Some(size), Some(seen)) = (case.input_size, seen) else { continue };
+        let (Some(size), Some(seen)) = (case.files.input_size, seen) else { continue };
         let Some(facts) = seen.facts.filter(|_| seen.verdict == Verdict::Accepted) else { continue };
         let nanoseconds = facts.cpu.as_secs_f64() * 1e9;
         if nanoseconds > 0.0 {

@@ -9,8 +9,8 @@ use harness_sandbox::{Breach, Bytes, Ending, Execution, Tail, Usage};
 
 use crate::event::fixture::{execution, limits, outcome, plan, planned, subject};
 use crate::event::{
-    Drawing, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck,
-    Reporter, RunEnd, RunPlan, Stamped, Subject, Warned,
+    CaseFiles, Drawing, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution,
+    Recheck, Reporter, RunEnd, RunPlan, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::model::{Accept, Excerpt, Expectation, Group, Mismatch, Name, OnReject, Piece, Place, Verdict};
@@ -413,7 +413,9 @@ fn course(students: usize, cases: usize) -> Vec<Event> {
     let names: Vec<String> = (0..cases).map(name).collect();
     let planned_cases = PlannedCase::list((0..cases).map(|case| {
         let size = 10 * 2u64.pow(u32::try_from(case).unwrap() % 18);
-        (Name::from(names[case].as_str()), limits(), Some(size))
+        let name = Name::from(names[case].as_str());
+        let files = CaseFiles { input: name.clone(), answer: None, input_size: Some(size) };
+        (name, limits(), files)
     }));
     let languages = ["cpp", "python", "java", "rust"];
     let people = ["Zoë Müller", "O’Brien, Ann", "王小明", "jan-kees"];

@@ -289,7 +289,7 @@ fn solution_line(summary: &SolutionSummary, width: usize) -> String {
     let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
     let rest = match (&summary.trouble, &summary.slowest) {
         (Some(trouble), None) => {
-            let line = if summary.verdict == Verdict::JudgeError { first_line } else { headline };
+            let line = if summary.verdict == Verdict::JudgeError { said::first_line } else { said::headline };
             shortened(&plain(line(trouble)), width.saturating_sub(surprise::TROUBLE_START))
         }
         (_, Some(slowest)) => {
@@ -359,25 +359,6 @@ fn expectation(summary: &SolutionSummary) -> String {
 /// A limit without the digits that limits do not have.
 fn short_seconds(limit: std::time::Duration) -> String {
     format!("{} s", limit.as_secs_f64())
-}
-
-/// The line of a compiler's words that says most: the first that names an error, without the place
-/// before it, or else the first that is no title (`# package`).
-fn headline(text: &str) -> &str {
-    let mut lines = text.lines().map(str::trim);
-    let titled = text.trim_start().strip_prefix("# ").and_then(|titled| titled.split_once('\n'));
-    let body = titled.map_or(text, |(_, body)| body);
-    let line = lines.find(|line| said::names_error(line)).unwrap_or_else(|| first_line(body));
-    let marks = [": error: ", ": fatal error: ", ": undefined reference to", ": multiple definition of"];
-    let place = marks.iter().find_map(|mark| line.find(mark));
-    place.map_or(line, |at| &line[at + 2..])
-}
-
-/// The first line that is not blank; where others follow, without the colon that leads to them.
-fn first_line(text: &str) -> &str {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next().unwrap_or_default();
-    if lines.next().is_some() { first.trim_end_matches(':') } else { first }
 }
 
 fn shortened(line: &str, width: usize) -> String {

@@ -51,6 +51,25 @@ pub fn names_error(line: &str) -> bool {
     is_marked && !line.contains("ld returned ")
 }
 
+/// The line of a compiler's words that says most: the first that names an error, without the place
+/// before it, or else the first that is no title (`# package`).
+pub fn headline(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim);
+    let titled = text.trim_start().strip_prefix("# ").and_then(|titled| titled.split_once('\n'));
+    let body = titled.map_or(text, |(_, body)| body);
+    let line = lines.find(|line| names_error(line)).unwrap_or_else(|| first_line(body));
+    let marks = [": error: ", ": fatal error: ", ": undefined reference to", ": multiple definition of"];
+    let place = marks.iter().find_map(|mark| line.find(mark));
+    place.map_or(line, |at| &line[at + 2..])
+}
+
+/// The first line that is not blank; where others follow, without the colon that leads to them.
+pub fn first_line(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    if lines.next().is_some() { first.trim_end_matches(':') } else { first }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{lines, names_error, wrapped};

@@ -19,9 +19,11 @@ pub fn write_grown(format: ComparisonFormat, out: &mut dyn Write, grown: &Grown)
     match format {
         ComparisonFormat::Human => human::write(out, grown),
         ComparisonFormat::Json => machine::write(out, grown),
-        ComparisonFormat::Csv | ComparisonFormat::Markdown | ComparisonFormat::Html => {
-            Err(io::Error::from(io::ErrorKind::Unsupported))
-        }
+        ComparisonFormat::Csv
+        | ComparisonFormat::Markdown
+        | ComparisonFormat::Html
+        | ComparisonFormat::Hyperfine
+        | ComparisonFormat::Github => Err(io::Error::from(io::ErrorKind::Unsupported)),
     }?;
     out.flush()
 }

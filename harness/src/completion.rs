@@ -1,0 +1,222 @@
+//! What a shell offers while a command line is typed: commands and flags, and the names of the workspace.
+//!
+//! Nothing is built and nothing is told: where the workspace cannot be read, there are no names.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, Command, CommandFactory};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+
+use crate::cli::{Cli, GradeArgs};
+use crate::config::{self, Flags};
+use crate::discover;
+use crate::model::{Catalog, Name, Problem};
+
+/// What a word of the command line names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A problem.
+    Problem,
+    /// `PROBLEM` or `PROBLEM/SOLUTION`.
+    Program,
+    /// `PROBLEM`, `PROBLEM/SOLUTION` or `PROBLEM/SOLUTION/CASE`.
+    Run,
+    /// `PROBLEM/CASE`.
+    Case,
+    /// A solution of the problem that stands before.
+    OwnSolution,
+    /// A case of the problem that stands before.
+    OwnCase,
+    /// A profile of `judge.toml`.
+    Profile,
+}
+
+/// The arguments that name something: their command, themselves, and what.
+const WORDS: [(&str, &str, Word); 16] = [
+    ("grade", "selection", Word::Run),
+    ("list", "selection", Word::Run),
+    ("history", "selection", Word::Program),
+    ("compare", "selection", Word::Program),
+    ("compare", "cases", Word::OwnCase),
+    ("add", "problem", Word::Problem),
+    ("hunt", "problem", Word::Problem),
+    ("hunt", "solutions", Word::OwnSolution),
+    ("hunt", "trust", Word::OwnSolution),
+    ("hunt", "slowest", Word::OwnSolution),
+    ("cases", "problem", Word::Problem),
+    ("rm", "cases", Word::Case),
+    ("mv", "case", Word::Case),
+    ("renumber", "problem", Word::Problem),
+    ("show", "cases", Word::Case),
+    ("talk", "program", Word::Program),
+];
+
+/// The command line with the names of the workspace that these words are about. `grade` may be left out, so its
+/// arguments stand at the top as well.
+#[must_use]
+pub fn command(words: &[OsString]) -> Command {
+    let words: Arc<[OsString]> = words.into();
+    let completer = |word: Word| {
+        let words = Arc::clone(&words);
+        ArgValueCompleter::new(move |typed: &OsStr| candidates(word, typed, &words))
+    };
+    let top = GradeArgs::augment_args(Cli::command());
+    let top = top.mut_arg("selection", |argument| argument.add(completer(Word::Run)));
+    let top = top.mut_arg("profile", |argument| argument.add(completer(Word::Profile)));
+    WORDS.iter().fold(top, |top, (command, argument, word)| {
+        top.mut_subcommand(command, |command| {
+            command.mut_arg(argument, |argument| argument.add(completer(*word)))
+        })
+    })
+}
+
+fn candidates(word: Word, typed: &OsStr, words: &[OsString]) -> Vec<CompletionCandidate> {
+    let Some(root) = root(words) else { return Vec::new() };
+    let names = if word == Word::Profile {
+        config::profile_names(&root).into_iter().map(|name| (name, String::new())).collect()
+    } else {
+        let Ok(config) = config::load(&root, None, &Flags::NONE) else { return Vec::new() };
+        names(&discover::discover(&config).catalog, word, typed, words)
+    };
+    // A shell splits the others, or does what stands in them.
+    let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || "-_./+,:=@%".contains(c));
+    let fitting =
+        names.into_iter().filter(|(name, _)| is_plain(name) && name.as_bytes().starts_with(typed.as_bytes()));
+    let candidate = |(name, help): (String, String)| {
+        CompletionCandidate::new(name).help(Some(help).filter(|help| !help.is_empty()).map(Into::into))
+    };
+    fitting.map(candidate).collect()
+}
+
+/// The workspace that the words are about.
+fn root(words: &[OsString]) -> Option<PathBuf> {
+    let value = |(index, word): (usize, &OsString)| match word.to_str()?.strip_prefix("--root")? {
+        "" => words.get(index + 1).map(PathBuf::from),
+        rest => rest.strip_prefix('=').map(PathBuf::from),
+    };
+    let named = words.iter().enumerate().find_map(value);
+    named.or_else(|| std::env::current_dir().ok().and_then(|here| config::find_root(&here)))
+}
+
+/// The names that may stand for the word, each with what it is.
+fn names(catalog: &Catalog, word: Word, typed: &OsStr, words: &[OsString]) -> Vec<(String, String)> {
+    let before = || words.iter().find_map(|word| problem_of(catalog, word));
+    let solutions = |problem: &Problem, start: &str| -> Vec<(String, String)> {
+        let solution = |of: &crate::model::Solution| (format!("{start}{}", of.name), of.language.clone());
+        problem.solutions.iter().map(solution).collect()
+    };
+    let cases = |problem: &Problem, start: &str| -> Vec<(String, String)> {
+        problem.cases.iter().map(|case| (format!("{start}{}", case.name), String::new())).collect()
+    };
+    let typed = typed.to_string_lossy();
+    let mut parts = typed.splitn(3, '/');
+    let named = parts.next().filter(|_| typed.contains('/'));
+    let problem = named.and_then(|name| catalog.problems.iter().find(|problem| problem.name.is_called(name)));
+    let solution = parts.next().filter(|_| parts.next().is_some());
+    match (word, problem) {
+        (Word::Profile, _) => Vec::new(),
+        (Word::OwnSolution, _) => before().map(|problem| solutions(problem, "")).unwrap_or_default(),
+        (Word::OwnCase, _) => before().map(|problem| cases(problem, "")).unwrap_or_default(),
+        (Word::Problem, _) => problems(catalog, ""),
+        (Word::Program | Word::Run | Word::Case, None) if named.is_some() => Vec::new(),
+        (Word::Case, None) => problems(catalog, "/"),
+        (Word::Program | Word::Run, None) => and_below(problems(catalog, ""), &typed),
+        (Word::Case, Some(problem)) => cases(problem, &format!("{}/", problem.name)),
+        (Word::Program, Some(problem)) => solutions(problem, &format!("{}/", problem.name)),
+        (Word::Run, Some(problem)) => {
+            let start = format!("{}/", problem.name);
+            let below = solution.map(|solution| cases(problem, &format!("{start}{solution}/")));
+            below.unwrap_or_else(|| and_below(solutions(problem, &start), &typed))
+        }
+    }
+}
+
+/// The names, and for one that is typed in full or the only one that fits, that something may stand below it.
+fn and_below(mut names: Vec<(String, String)>, typed: &str) -> Vec<(String, String)> {
+    let is_only = names.iter().filter(|(name, _)| name.starts_with(typed)).count() == 1;
+    let is_chosen = |name: &str| name == typed || is_only && name.starts_with(typed);
+    let below = names.iter().find(|(name, _)| is_chosen(name));
+    let below = below.map(|(name, what)| (format!("{name}/"), what.clone()));
+    names.extend(below);
+    names
+}
+
+fn problems(catalog: &Catalog, end: &str) -> Vec<(String, String)> {
+    let name = |problem: &Problem| (format!("{}{end}", problem.name), problem.title.clone());
+    catalog.problems.iter().map(name).collect()
+}
+
+/// The problem that a word begins with.
+fn problem_of<'c>(catalog: &'c Catalog, word: &OsString) -> Option<&'c Problem> {
+    let bytes = word.as_bytes();
+    let name = bytes.split(|byte| *byte == b'/').next().unwrap_or_default();
+    let name = Name::from_os(OsStr::from_bytes(name));
+    catalog.problems.iter().find(|problem| problem.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Word, candidates, command};
+
+    use std::ffi::{OsStr, OsString};
+    use std::fs;
+
+    fn workspace() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("judge.toml", "[profile.ci]\njobs = 1\n");
+        for path in ["p/1.in", "p/1.ans", "p/g/2.in", "p/g/2.ans", "other/a b.in", "other/a b.ans"] {
+            write(&format!("cases/{path}"), "");
+        }
+        for path in ["p/fast.py", "p/first.py", "other/$(x).py", "other/ok.py"] {
+            write(&format!("solutions/{path}"), "# A program.\n");
+        }
+        folder
+    }
+
+    #[track_caller]
+    fn check(word: Word, typed: &str, before: &str, expect: &[&str]) {
+        let folder = workspace();
+        let words = ["harness", "--root", folder.path().to_str().unwrap()];
+        let words: Vec<OsString> =
+            words.into_iter().chain(before.split_whitespace()).map(OsString::from).collect();
+        let found = candidates(word, OsStr::new(typed), &words);
+        let found: Vec<&str> = found.iter().map(|found| found.get_value().to_str().unwrap()).collect();
+        assert_eq!(found, expect, "{word:?} {typed}");
+    }
+
+    #[test]
+    fn names_of_the_workspace_are_offered() {
+        check(Word::Problem, "", "", &["other", "p"]);
+        check(Word::Run, "", "", &["other", "p"]);
+        check(Word::Run, "o", "", &["other", "other/"]);
+        check(Word::Run, "p/f", "", &["p/fast", "p/first"]);
+        check(Word::Run, "p/fi", "", &["p/first", "p/first/"]);
+        check(Word::Run, "p/fast/", "", &["p/fast/1", "p/fast/g/2"]);
+        check(Word::Run, "p/fast/g", "", &["p/fast/g/2"]);
+        check(Word::Program, "p/fa", "", &["p/fast"]);
+        check(Word::Case, "p/", "", &["p/1", "p/g/2"]);
+        check(Word::OwnSolution, "fi", "hunt p", &["first"]);
+        check(Word::OwnCase, "g", "compare p/fast --cases", &["g/2"]);
+        check(Word::Profile, "", "", &["ci"]);
+        check(Word::Run, "q/", "", &[]);
+    }
+
+    #[test]
+    fn what_a_shell_would_split_or_run_is_not_offered() {
+        check(Word::Run, "other/", "", &["other/ok"]);
+        check(Word::Case, "other/", "", &[]);
+    }
+
+    #[test]
+    fn the_command_line_with_names_is_sound() {
+        command(&[]).debug_assert();
+    }
+}

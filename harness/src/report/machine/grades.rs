@@ -1,0 +1,184 @@
+//! Points for graders: a grade for each group of points, or for each case where the problem has no groups.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::event::{PlannedSolution, RunPlan, SolutionSummary};
+use crate::model::{Group, GroupScore, Name, Verdict, counted, points_text};
+use crate::report::machine::entry::{Ended, Entry, Status};
+
+/// The folder of cases that students may see.
+const SAMPLE: &str = "sample";
+
+/// The points of one group, or of one case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grade {
+    /// What is graded; with the solution where there are several.
+    pub name: String,
+    /// The points.
+    pub score: f64,
+    /// The points that there are.
+    pub full: f64,
+    /// Passed with all points; an error where the points are not known.
+    pub status: Status,
+    /// The verdict in words; nothing of a case is in it.
+    pub verdict: String,
+    /// Why, which may tell what is in a case.
+    pub details: String,
+    /// Its cases may be seen.
+    pub is_sample: bool,
+    /// The CPU time of all its cases.
+    pub cpu: Duration,
+}
+
+/// Makes grades of entries.
+#[derive(Default)]
+pub struct Grades {
+    plan: Option<Arc<RunPlan>>,
+    /// The cases of the solution under way.
+    cases: Vec<Entry>,
+    /// All grades so far.
+    pub all: Vec<Grade>,
+    /// Why solutions could not be built or judged: it is about the student's own source.
+    pub troubles: Vec<String>,
+}
+
+impl Grades {
+    /// The run begins.
+    pub fn start(&mut self, plan: &Arc<RunPlan>) {
+        self.plan = Some(Arc::clone(plan));
+    }
+
+    /// Takes a solution on a case.
+    pub fn case(&mut self, entry: Entry) {
+        self.cases.push(entry);
+    }
+
+    /// Takes a solution as a whole.
+    pub fn solution(&mut self, entry: &Entry, summary: Option<&SolutionSummary>) {
+        let cases = std::mem::take(&mut self.cases);
+        let Some(plan) = &self.plan else { return };
+        let Some(planned) = plan.solution(&entry.subject).map(|place| &plan.solutions()[place]) else {
+            return;
+        };
+        let prefix = if plan.solutions().len() == 1 { String::new() } else { format!("{}: ", entry.name()) };
+        let is_unbuilt = summary.is_some_and(|summary| !summary.is_built);
+        if is_unbuilt && entry.verdict == Verdict::CompileError {
+            self.troubles.push(format!("{prefix}{}\n{}", entry.message(), entry.details));
+        } else if is_unbuilt {
+            self.troubles.push(format!("{prefix}{}", in_words(entry.verdict)));
+        }
+        let whole = is_unbuilt.then_some(entry);
+        if planned.groups.is_empty() {
+            self.all.extend(cases.iter().map(|case| of_case(&prefix, case, whole)));
+        } else {
+            let score = summary.and_then(|summary| summary.score.as_ref());
+            for (place, group) in planned.groups.iter().enumerate() {
+                let score = score.and_then(|score| score.groups.get(place));
+                self.all.push(of_group(&prefix, (planned, place, group), score, &cases, whole));
+            }
+        }
+    }
+
+    /// The points of all.
+    #[must_use]
+    pub fn full(&self) -> f64 {
+        self.all.iter().map(|grade| grade.full).sum()
+    }
+}
+
+fn of_case(prefix: &str, case: &Entry, unbuilt: Option<&Entry>) -> Grade {
+    let score = case.share.filter(|_| unbuilt.is_none()).map(crate::model::Share::value);
+    let judged = unbuilt.unwrap_or(case);
+    let status = match (score, judged.verdict) {
+        (Some(score), _) if score >= 1.0 => Status::Passed,
+        (Some(_), _) | (None, Verdict::CompileError) => Status::Failed,
+        (None, _) => Status::Error,
+    };
+    let name = case.case.as_ref();
+    Grade {
+        name: format!("{prefix}{}", name.map(ToString::to_string).unwrap_or_default()),
+        score: score.unwrap_or(0.0),
+        full: 1.0,
+        status,
+        verdict: in_words(judged.verdict),
+        details: if status == Status::Passed { String::new() } else { told(judged) },
+        is_sample: name.is_some_and(is_sample),
+        cpu: case.cpu.unwrap_or_default(),
+    }
+}
+
+fn of_group(
+    prefix: &str,
+    (planned, place, group): (&PlannedSolution, usize, &Group),
+    score: Option<&GroupScore>,
+    cases: &[Entry],
+    unbuilt: Option<&Entry>,
+) -> Grade {
+    let is_of = |entry: &&Entry| {
+        entry.case.as_ref().is_some_and(|case| Group::of(&planned.groups, case) == Some(place))
+    };
+    let of_group: Vec<&Entry> = cases.iter().filter(is_of).collect();
+    let full = score.map_or(group.score, |score| score.full);
+    let status = match score {
+        // Samples are often worth nothing.
+        Some(score) if score.full <= 0.0 && score.accepted < score.cases => Status::Failed,
+        Some(score) if score.points >= score.full => Status::Passed,
+        Some(_) => Status::Failed,
+        None => Status::Error,
+    };
+    let is_first = |entry: &&&Entry| !matches!(entry.verdict, Verdict::Accepted | Verdict::Skipped);
+    let first = unbuilt.or_else(|| of_group.iter().find(is_first).copied());
+    let known = match score {
+        Some(score) => format!("{} of {}", score.accepted, counted(score.cases, "case")),
+        None => "the points are not known".to_owned(),
+    };
+    let verdict =
+        first.map_or_else(|| known.clone(), |first| format!("{known}; {}", in_words(first.verdict)));
+    let is_rest = group.name.as_bytes() == Group::REST.as_bytes();
+    let name = if is_rest { "other cases".to_owned() } else { group.name.to_string() };
+    let details = first.filter(|_| status != Status::Passed).map(|first| match &first.case {
+        Some(case) => format!("{case}: {}", told(first)),
+        None => told(first),
+    });
+    Grade {
+        name: format!("{prefix}{name}"),
+        score: score.map_or(0.0, |score| score.points),
+        full,
+        status,
+        verdict,
+        details: details.unwrap_or_default(),
+        is_sample: group.name.as_bytes() == SAMPLE.as_bytes(),
+        cpu: of_group.iter().filter_map(|entry| entry.cpu).sum(),
+    }
+}
+
+/// `WA (wrong answer)`
+fn in_words(verdict: Verdict) -> String {
+    format!("{verdict} ({})", verdict.words())
+}
+
+/// The verdict, why, and what helps to understand it. What is expected of wrong solutions is no matter of grades.
+fn told(entry: &Entry) -> String {
+    let reason = if entry.reason.is_empty() { String::new() } else { format!(": {}", entry.reason) };
+    format!("{}{reason}\n{}", entry.verdict, entry.details)
+}
+
+/// Whether a case lies in the folder of samples.
+fn is_sample(case: &Name) -> bool {
+    let bytes = case.as_bytes();
+    bytes.strip_prefix(SAMPLE.as_bytes()).is_some_and(|rest| rest.starts_with(b"/"))
+}
+
+/// That a command did not end well, in words that every student may read.
+pub fn trouble_of(ended: &Ended) -> Option<String> {
+    ended
+        .trouble
+        .as_ref()
+        .map(|_| format!("the run did not end well: exit status {}", ended.exit_code.number()))
+}
+
+/// Points as JSON: whole numbers without a fraction, and no more digits than reports show.
+pub fn number(points: f64) -> serde_json::Value {
+    serde_json::from_str(&points_text(points)).unwrap_or_else(|_| points.into())
+}

@@ -1,0 +1,73 @@
+//! The reports that other programs read: CI services, graders, editors, spreadsheets.
+//!
+//! ```text
+//! events, summaries → InOrder: entries in the order of the plan → EntryWriter: one format
+//! ```
+//! A format sees each solution on each case, and then the solution as a whole, as an `Entry` that passed, failed,
+//! was an error or was skipped. A report has a failure or an error exactly if the command does not exit with 0.
+
+mod csv;
+mod details;
+mod entry;
+mod entry_writer;
+#[cfg(test)]
+mod fixture;
+mod github;
+mod github_classroom;
+mod grades;
+mod gradescope;
+mod in_order;
+mod junit;
+mod libtest_json;
+mod location;
+mod markdown;
+mod short;
+mod tap;
+
+use std::io::Write;
+
+use crate::event::Reporter;
+use crate::report::machine::in_order::InOrder;
+use crate::report::step_summary;
+
+/// A format of a report for other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MachineFormat {
+    /// `JUnit`.
+    Junit,
+    /// Test Anything Protocol.
+    Tap,
+    /// What Rust's test harness prints as JSON.
+    LibtestJson,
+    /// Comma-separated values.
+    Csv,
+    /// Tables for a comment.
+    Markdown,
+    /// Commands of GitHub's runner.
+    Github,
+    /// The output of a grader of GitHub Classroom.
+    GithubClassroom,
+    /// Gradescope's results.
+    Gradescope,
+    /// A line a failure.
+    Short,
+}
+
+/// A reporter of this format that writes to `out`.
+#[must_use]
+pub fn open<'a>(format: MachineFormat, out: Box<dyn Write + 'a>) -> Box<dyn Reporter + 'a> {
+    match format {
+        MachineFormat::Junit => InOrder::boxed(junit::Junit::new(out)),
+        MachineFormat::Tap => InOrder::boxed(tap::Tap::new(out)),
+        MachineFormat::LibtestJson => InOrder::boxed(libtest_json::LibtestJson::new(out)),
+        MachineFormat::Csv => InOrder::boxed(csv::Csv::new(out)),
+        MachineFormat::Markdown => InOrder::boxed(markdown::Markdown::new(out)),
+        MachineFormat::Github => InOrder::boxed(github::Github::new(out, step_summary::place())),
+        MachineFormat::GithubClassroom => InOrder::boxed(github_classroom::GithubClassroom::new(out)),
+        MachineFormat::Gradescope => InOrder::boxed(gradescope::Gradescope::new(out)),
+        MachineFormat::Short => InOrder::boxed(short::Short::new(out)),
+    }
+}
+
+#[cfg(test)]
+mod tests;
