@@ -112,10 +112,10 @@ mod tests {
         let layouts: Vec<String> = commands().iter().map(layout).collect();
         assert_snapshot!(layouts.join("\n"), @"
         grade
-          What to run: selection fail-fast all
+          What to run: selection fail-fast first-failure all
           Limits: time-limit memory-limit jobs
           Output: format report
-          Advanced: recheck isolation require-languages
+          Advanced: recheck kill-slack isolation require-languages
           Every command: color verbose quiet help root profile
         compare
           What to run: selection cases metric growth gen

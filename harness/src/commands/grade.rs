@@ -58,6 +58,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         stops_decided: !args.all,
         is_part: chosen.is_part,
         outputs: chosen.outputs.as_ref(),
+        first_failure: session.config.judge.first_failure.value,
+        ..Options::default()
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {

@@ -11,11 +11,11 @@ use crate::build::Built;
 use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary, Warned};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::grading::gate::Gate;
+use crate::grading::gate::{Ends, Gate};
 use crate::grading::planned::planned;
 use crate::machine::ProcessorTime;
-use crate::model::{Name, Verdict};
-use crate::plan::{self, Check, Entry};
+use crate::model::{KillSlack, Name, Verdict};
+use crate::plan::{self, Check, Entry, Urgent};
 use crate::programs::{Candidate, Deciders, entry};
 use crate::run::{Engine, Outputs, Pool};
 use crate::scoreboard::Scoreboard;
@@ -59,7 +59,7 @@ impl Tally {
 }
 
 /// What is wanted of a run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options<'o> {
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
@@ -71,6 +71,10 @@ pub struct Options<'o> {
     pub is_part: bool,
     /// Where what solutions print is kept.
     pub outputs: Option<&'o Outputs>,
+    /// Do not run the cases of a solution that come after its first verdict other than AC.
+    pub first_failure: bool,
+    /// What is run before all else.
+    pub urgent: Urgent,
 }
 
 /// Where programs are judged.
@@ -100,12 +104,12 @@ pub struct Judging<'a, 'r> {
     pub pool: &'a Pool,
     /// How often a borderline run is repeated alone.
     pub recheck: u32,
+    /// How far above its limit a run beside others is let go on.
+    pub slack: KillSlack,
     /// The listener.
     pub reporter: &'r mut (dyn Reporter + 'a),
     /// What is wanted.
     pub options: Options<'a>,
-    /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
-    pub is_partial: bool,
     /// Since when the time of events is counted.
     pub clock: Clock,
     /// What is known of the solutions so far.
@@ -159,7 +163,8 @@ impl Judging<'_, '_> {
         let whole = candidates.iter().enumerate().filter(|(index, _)| !is_broken(*index));
         let jobs = whole.map(|(_, candidate)| candidate.cases.len()).sum();
         let amount = (jobs, self.pool.workers());
-        let plan = RunPlan::new(planned(candidates), self.is_partial, amount, *site.sandbox.guarantees());
+        let plan =
+            RunPlan::new(planned(candidates), self.options.is_part, amount, *site.sandbox.guarantees());
         let plan = Arc::new(plan);
         let before = ProcessorTime::now();
         self.emit(Event::RunStarted(Arc::clone(&plan)))?;
@@ -242,17 +247,22 @@ impl Judging<'_, '_> {
         let Run { halted, quiet, plan, .. } = run;
         let (stop, quiet) = (self.stop, quiet.as_ref());
         let Options { fail_fast, outputs, .. } = self.options;
+        let urgent = &self.options.urgent.clone();
         // What ends at the first failure needs no other end.
-        let stops_decided = self.options.stops_decided && !fail_fast;
-        let groups = Some(plan.as_ref()).filter(|_| stops_decided);
+        let ends = Ends {
+            of_groups: self.options.stops_decided && !fail_fast,
+            of_solutions: self.options.first_failure && !fail_fast,
+        };
         let engine = Engine {
+            slack: self.slack,
             fail_fast,
-            groups,
+            groups: Some(plan.as_ref()).filter(|_| ends.of_groups),
+            first_failure: ends.of_solutions,
             quiet,
             outputs,
             ..Engine::new(sandbox, stop, self.pool, self.recheck)
         };
-        let gate = Gate::new(Some(&*plan).filter(|_| stops_decided));
+        let gate = Gate::new(plan, ends);
         let (sender, events) = mpsc::channel();
         let earlier = *halted;
         *halted = std::thread::scope(|scope| {
@@ -262,9 +272,9 @@ impl Judging<'_, '_> {
                     let _ = sender.send((place, event));
                 };
                 match earlier {
-                    None => engine.execute(plan::grid_of(entries), &emit),
+                    None => engine.execute(plan::grid_of(entries, urgent), &emit),
                     Some(reason) => {
-                        Engine::skip(plan::grid_of(entries), reason, &emit);
+                        Engine::skip(plan::grid_of(entries, urgent), reason, &emit);
                         Some(reason)
                     }
                 }

@@ -18,7 +18,7 @@ use crate::event::{
     SolutionSummary, Stamped, Subject, Universe, Warned,
 };
 use crate::exit_code::ExitCode;
-use crate::grading::Gate;
+use crate::grading::{Ends, Gate};
 use crate::judge;
 use crate::model::{CheckerChoice, Name, Verdict};
 use crate::scoreboard::Scoreboard;
@@ -195,7 +195,8 @@ impl Merging {
         let jobs = plan.iter().filter(is_built).map(|planned| planned.cases.len()).sum();
         let guarantees = around.guarantees.first().copied().unwrap_or(NO_GUARANTEES);
         let plan = Arc::new(RunPlan::new(plan, is_partial, (jobs, around.workers), guarantees));
-        let stops_decided = !self.universe.options.iter().any(|option| option == "--all");
+        let has = |option: &str| self.universe.options.iter().any(|of| of == option);
+        let ends = Ends { of_groups: !has("--all"), of_solutions: has("--first-failure") };
         let mut telling = Telling {
             merging: self,
             whole: &whole,
@@ -209,7 +210,7 @@ impl Merging {
             tally: MergeTally::default(),
             reporter,
         };
-        telling.run(&places, around, Gate::new(Some(&plan).filter(|_| stops_decided)))?;
+        telling.run(&places, around, Gate::new(&plan, ends))?;
         let code = telling.tally.exit_code(&merged, allow_missing);
         Ok((merged, code))
     }
@@ -538,6 +539,7 @@ fn absent(planned: &PlannedSolution, case: &PlannedCase) -> Outcome {
         expected: planned.expectation.permitted(&case.name).to_vec(),
         rechecks: Vec::new(),
         decided_by: None,
+        is_after_failure: false,
         machine: None,
     }
 }

@@ -221,6 +221,7 @@ mod tests {
             slowest: None,
             max_memory: Bytes(0),
             is_built: false,
+            stopped_at: None,
             trouble: Some(said.to_owned()),
             warnings: None,
         };
