@@ -11,6 +11,7 @@ mod inspect;
 mod look_back;
 mod report_to;
 mod talk;
+mod watch;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ pub use inspect::{ListArgs, ShowArgs};
 pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
 pub use report_to::ReportTo;
 pub use talk::{Played, TalkArgs};
+pub use watch::WatchArgs;
 
 /// A judge for competitive programming; without a command it grades
 #[derive(Debug, Parser)]
@@ -113,6 +115,9 @@ pub enum Command {
     /// Put the records of the parts of a run together, and report the whole
     #[command(after_help = help::MERGE)]
     Merge(MergeArgs),
+    /// Grade again what changes: a solution, a case or a setting, as soon as it is saved
+    #[command(after_help = help::WATCH)]
+    Watch(WatchArgs),
     /// Rank solutions by speed, with confidence intervals and significance
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),

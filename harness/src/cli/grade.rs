@@ -15,6 +15,7 @@ use crate::report::Format;
 /// The flags of `grade`.
 #[derive(Debug, Args)]
 #[command(next_display_order = 10)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct GradeArgs {
     /// PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob; without it everything
     #[arg(value_name = "SELECTION", help_heading = RUN, display_order = 0)]

@@ -35,6 +35,9 @@ pub const HISTORY: &str = examples!("harness history" "harness history codeforce
 /// Examples of `merge`.
 pub const MERGE: &str =
     examples!("harness merge shards/*.jsonl" "harness merge shards/*.jsonl --record all.jsonl --format json");
+/// Examples of `watch`.
+pub const WATCH: &str =
+    examples!("harness watch" "harness watch leetcode-909/flat" "harness watch leetcode-909 | jq .verdict");
 /// Examples of `compare`.
 pub const COMPARE: &str = examples!(
     "harness compare leetcode-909"
@@ -116,6 +119,11 @@ mod tests {
           Limits: time-limit memory-limit jobs
           Output: format report
           Advanced: recheck kill-slack isolation require-languages
+          Every command: color verbose quiet help root profile
+        watch
+          What to run: selection first-failure all
+          Limits: time-limit memory-limit jobs
+          Output: format
           Every command: color verbose quiet help root profile
         compare
           What to run: selection cases metric growth gen

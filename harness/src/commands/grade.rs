@@ -12,7 +12,7 @@ use crate::discover::select;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::grading::{self, Options};
+use crate::grading::{self, Ends, Options};
 use crate::programs;
 use crate::report::Format;
 use crate::ui::Verbosity;
@@ -55,10 +55,9 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     let options = Options {
         fail_fast: args.fail_fast,
         require_languages: args.require_languages,
-        stops_decided: !args.all,
+        ends: Ends { of_groups: !args.all, of_solutions: session.config.judge.first_failure.value },
         is_part: chosen.is_part,
         outputs: chosen.outputs.as_ref(),
-        first_failure: session.config.judge.first_failure.value,
         ..Options::default()
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);

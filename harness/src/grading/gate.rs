@@ -17,7 +17,7 @@ use crate::model::{Group, Name, OnReject, Verdict};
 pub struct Ends {
     /// Groups of points that are decided.
     pub of_groups: bool,
-    /// Solutions that have failed.
+    /// Solutions, after their first verdict other than AC.
     pub of_solutions: bool,
 }
 

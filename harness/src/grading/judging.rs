@@ -65,14 +65,12 @@ pub struct Options<'o> {
     pub fail_fast: bool,
     /// A solution whose compiler or interpreter is not installed is an error of the judge.
     pub require_languages: bool,
-    /// Do not run cases whose group of points is decided.
-    pub stops_decided: bool,
+    /// What ends before all cases are run.
+    pub ends: Ends,
     /// These are not all cases that the user is asking about: others run elsewhere, or were not chosen again.
     pub is_part: bool,
     /// Where what solutions print is kept.
     pub outputs: Option<&'o Outputs>,
-    /// Do not run the cases of a solution that come after its first verdict other than AC.
-    pub first_failure: bool,
     /// What is run before all else.
     pub urgent: Urgent,
 }
@@ -250,8 +248,8 @@ impl Judging<'_, '_> {
         let urgent = &self.options.urgent.clone();
         // What ends at the first failure needs no other end.
         let ends = Ends {
-            of_groups: self.options.stops_decided && !fail_fast,
-            of_solutions: self.options.first_failure && !fail_fast,
+            of_groups: self.options.ends.of_groups && !fail_fast,
+            of_solutions: self.options.ends.of_solutions && !fail_fast,
         };
         let engine = Engine {
             slack: self.slack,

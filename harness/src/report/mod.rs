@@ -15,6 +15,7 @@ mod json;
 mod jsonl;
 pub mod newcase;
 mod safe_text;
+mod watched;
 
 use std::io::{self, Write};
 
@@ -25,6 +26,7 @@ use crate::ui::Ui;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
 pub use safe_text::SafeText;
+pub use watched::{Begun, WatchFormat, WatchReport};
 
 /// The formats of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -343,9 +343,9 @@ fn a_failure_stops_the_rest_when_that_is_asked_for() {
 #[test]
 fn a_solution_that_has_failed_is_run_no_further_when_that_is_asked_for() {
     let lab = Lab { first_failure: true, solutions: 2, ..Lab::new(3) };
-    let done = lab.run(|run| match run.solution.ends_with("solution-0") && run.is_on("case-1") {
-        true => after(10).printing("41\n"),
-        false => after(10),
+    let done = lab.run(|run| {
+        let fails = run.solution.ends_with("solution-0") && run.is_on("case-1");
+        if fails { after(10).printing("41\n") } else { after(10) }
     });
     assert_eq!(done.verdicts(), ["AC", "WA", "SK", "AC", "AC", "AC"]);
     assert_eq!((done.reason(2), done.asked.len()), ("the solution has failed on an earlier case", 5));

@@ -47,3 +47,4 @@ mod terminal;
 mod validators;
 mod view;
 mod watch;
+mod watching;

@@ -5,6 +5,7 @@
 //! surprises in full.
 
 mod advice;
+mod brief;
 mod matrix;
 mod said;
 mod summary;
@@ -25,6 +26,8 @@ use crate::report::Reporter;
 use crate::report::human::matrix::{Matrix, wrapped};
 use crate::report::human::summary::{Totals, Waits};
 use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
+
+pub use brief::Brief;
 
 /// Surprises that are shown in full; the rest is counted.
 const MOST_SURPRISES: usize = 12;

@@ -68,6 +68,12 @@ pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> 
     if !said.contains('\n') && width_of(said) <= ui.width.saturating_sub(TROUBLE_START) {
         return Ok(());
     }
+    write_unbuilt_whole(out, summary, ui)
+}
+
+/// The same, whether the line of the solution holds it or not.
+pub fn write_unbuilt_whole(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> io::Result<()> {
+    let said = summary.trouble.as_deref().unwrap_or_default().trim_end();
     let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
     let verdict = format!("{} ({})", summary.verdict, summary.verdict.words());
     let (mark, verdict) = (paint(Tone::Bad, "✗"), paint(Tone::Bad, &verdict));
