@@ -130,9 +130,8 @@ fn cases_and_settings_are_judged_and_mistakes_in_them_are_survived() {
     watch.save("judge.toml", "time_limt = 1\n");
     let events = watch.until("unusable");
     assert_eq!(told(&events), "all judge.toml; ; 2");
-    let error =
-        "judge.toml:1: unknown key `time_limt`; known keys: defaults, profile, build, helpers, language";
-    assert_eq!(events.last().unwrap()["errors"][0], error);
+    let error = events.last().unwrap()["errors"][0].as_str().unwrap();
+    assert!(error.starts_with("judge.toml:1: unknown key `time_limt`"), "{error}");
     // What is saved meanwhile is judged when the settings are right.
     watch.save(SOLUTION, "echo 4\n");
     assert_eq!(told(&watch.until("unusable")), format!("all judge.toml {SOLUTION}; ; 2"));
