@@ -12,6 +12,7 @@ mod look_back;
 mod report_to;
 mod shell;
 mod talk;
+mod watch;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -33,6 +34,7 @@ pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
 pub use report_to::ReportTo;
 pub use shell::{CompletionsArgs, ManArgs, Shell};
 pub use talk::{Played, TalkArgs};
+pub use watch::WatchArgs;
 
 /// A judge for competitive programming; without a command it grades
 #[derive(Debug, Parser)]
@@ -115,6 +117,9 @@ pub enum Command {
     /// Put the records of the parts of a run together, and report the whole
     #[command(after_help = help::MERGE)]
     Merge(MergeArgs),
+    /// Grade again what changes: a solution, a case or a setting, as soon as it is saved
+    #[command(after_help = help::WATCH)]
+    Watch(WatchArgs),
     /// Rank solutions by speed, with confidence intervals and significance
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),

@@ -182,10 +182,14 @@ pub struct Outcome {
     pub expected: Vec<Verdict>,
     /// The runs alone that followed a borderline one, if any.
     pub rechecks: Vec<Recheck>,
-    /// The case that decided its group; the case of this outcome was then not run, as is meant.
+    /// The case that decided its group, or on which the solution failed first where it is run no further; the
+    /// case of this outcome was then not run, as is meant.
     pub decided_by: Option<Name>,
     /// Where it ran, where a run is put together from runs of several machines: their times are not compared.
     pub machine: Option<String>,
+    /// It was not run because of the first failure, and not because its group was decided: what it would have
+    /// come to is not known.
+    pub is_after_failure: bool,
 }
 
 impl Outcome {
@@ -246,6 +250,9 @@ pub struct SolutionSummary {
     pub max_memory: Bytes,
     /// Whether it could be built; where not, there is no outcome of any case.
     pub is_built: bool,
+    /// The case of its first failure, where later ones were not run for it: their verdicts, and points that
+    /// need them, are not known.
+    pub stopped_at: Option<Name>,
     /// Why it could not be built, could not be started, or could not be judged.
     pub trouble: Option<String>,
     /// What its compiler has warned of.

@@ -39,6 +39,7 @@ pub mod measure;
 pub mod newcase;
 pub mod programs;
 pub mod record;
+pub mod watch;
 
 pub mod check;
 pub mod judge;

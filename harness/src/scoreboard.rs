@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::event::PlannedSolution;
 use crate::event::{Event, NotBuilt, Outcome, Reporter, RunPlan, Slowest, SolutionSummary, Stamped};
-use crate::model::{Bytes, Group, GroupScore, Kills, Scope, Score, Share, Verdict, alternatives};
+use crate::model::{Bytes, Group, GroupScore, Kills, Name, Scope, Score, Share, Verdict, alternatives};
 
 /// What came of a case.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ struct CaseResult {
     verdict: Verdict,
     as_expected: bool,
     share: Option<Share>,
-    /// It was not run, because its group was decided.
+    /// It was not run, because its group was decided or the solution had failed.
     is_decided: bool,
 }
 
@@ -31,6 +31,8 @@ struct Row {
     max_memory: Bytes,
     trouble: Option<String>,
     warnings: Option<String>,
+    /// The case of the first failure, where others were not run for it.
+    stopped_at: Option<Name>,
 }
 
 /// Collects outcomes until each solution is complete.
@@ -105,6 +107,9 @@ impl Scoreboard {
         if verdict != Verdict::Skipped {
             planned.expectation.note(&mut row.kills, &outcome.case, verdict);
         }
+        if outcome.is_after_failure {
+            row.stopped_at.clone_from(&outcome.decided_by);
+        }
         row.measure(outcome);
         (row.open == 0).then(|| row.summary(outcome, planned, plan.is_partial))
     }
@@ -128,6 +133,7 @@ impl Scoreboard {
             slowest: None,
             max_memory: Bytes(0),
             is_built: false,
+            stopped_at: None,
             trouble: Some(what.why.clone()),
             warnings: None,
         })
@@ -146,6 +152,7 @@ impl Row {
             max_memory: Bytes(0),
             trouble: None,
             warnings: None,
+            stopped_at: None,
         }
     }
 
@@ -180,7 +187,7 @@ impl Row {
             results().filter(|result| result.verdict == Verdict::Skipped && !result.is_decided).count();
         let complete = left_out == 0 || count(Verdict::CompileError) > 0;
         // What was not run to the end cannot be blamed for what it did not show.
-        let may_miss = !complete || is_partial;
+        let may_miss = !complete || is_partial || self.stopped_at.is_some();
         let verdict = if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) };
         let (unmet, are_fine) = match expectation.scope {
             Scope::Cases => {
@@ -214,6 +221,7 @@ impl Row {
             slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO && !self.are_mixed),
             max_memory: self.max_memory,
             is_built: true,
+            stopped_at: self.stopped_at.clone(),
             trouble: self.trouble.clone(),
             warnings: self.warnings.clone(),
         }

@@ -117,6 +117,17 @@ impl Stop {
         signals.ring();
     }
 
+    /// Sets the flag, by the signal that has set another, if one has.
+    pub fn set_as(&self, other: &Self) {
+        let signal = match other.shared.signals.signal.load(Ordering::SeqCst) {
+            0 => WITHOUT_SIGNAL,
+            signal => signal,
+        };
+        let signals = &self.shared.signals;
+        let _ = signals.signal.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
+        signals.ring();
+    }
+
     /// Whether the flag is set.
     #[must_use]
     pub fn is_set(&self) -> bool {
@@ -255,6 +266,20 @@ mod tests {
         drop(writer);
         let all = Stop::new().unwrap().read_to_end(again, Duration::from_hours(1), || ()).unwrap();
         assert_eq!(all.unwrap(), b"3\n");
+    }
+
+    #[test]
+    fn a_flag_is_set_as_another() {
+        let (signalled, unset, first) = (Stop::new().unwrap(), Stop::new().unwrap(), Stop::new().unwrap());
+        signalled.shared.signals.take(2, false);
+        first.set_as(&signalled);
+        assert_eq!((first.is_set(), first.signal()), (true, Some(2)));
+        let second = Stop::new().unwrap();
+        second.set_as(&unset);
+        assert_eq!((second.is_set(), second.signal(), unset.is_set()), (true, None, false));
+        // What set it first counts.
+        second.set_as(&signalled);
+        assert_eq!(second.signal(), None);
     }
 
     #[test]

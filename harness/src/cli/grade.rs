@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN, SHARDS};
 use crate::cli::report_to::ReportTo;
 use crate::config::{Flags, IsolationMode, Jobs, parse_size_limit, parse_time_limit};
-use crate::model::Bytes;
+use crate::model::{Bytes, KillSlack};
 use crate::record::{ShardBy, ShardManner, ShardWanted};
 use crate::report::Format;
 
@@ -16,6 +16,7 @@ use crate::report::Format;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Debug, Args)]
 #[command(next_display_order = 10)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct GradeArgs {
     /// PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob; without it everything
     #[arg(value_name = "SELECTION", help_heading = RUN, display_order = 0)]
@@ -26,7 +27,10 @@ pub struct GradeArgs {
     /// Stop at the first verdict that is not as expected
     #[arg(long, help_heading = RUN)]
     pub fail_fast: bool,
-    /// Run every case, also where its group of points is decided
+    /// Run a solution no further than to its first verdict other than AC
+    #[arg(long, conflicts_with_all = ["fail_fast", "all"], help_heading = RUN)]
+    pub first_failure: bool,
+    /// Run every case, also where its group of points is decided or the solution has failed
     #[arg(long, help_heading = RUN)]
     pub all: bool,
     /// Limit the CPU time of every run to TIME, as in `1.5s` or `800ms`
@@ -107,6 +111,9 @@ pub struct GradeArgs {
     /// Repeat a run near its time limit alone, at most N times
     #[arg(long, value_name = "N", help_heading = ADVANCED)]
     pub recheck: Option<u32>,
+    /// Kill a run beside others at FACTOR times its time limit; 1.0 calls it TLE there and repeats nothing
+    #[arg(long, value_name = "FACTOR", help_heading = ADVANCED)]
+    pub kill_slack: Option<KillSlack>,
     /// Isolation of programs: auto (all that this machine offers), required (else refuse to run) or none
     #[arg(long, value_name = "LEVEL", help_heading = ADVANCED)]
     pub isolation: Option<IsolationMode>,
@@ -142,6 +149,8 @@ impl GradeArgs {
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
             recheck: self.recheck,
+            kill_slack: self.kill_slack,
+            first_failure: Flags::first_failure(self.first_failure, self.all),
             jobs: self.jobs,
             isolation: self.isolation,
         }

@@ -35,6 +35,9 @@ pub const HISTORY: &str = examples!("harness history" "harness history codeforce
 /// Examples of `merge`.
 pub const MERGE: &str =
     examples!("harness merge shards/*.jsonl" "harness merge shards/*.jsonl --record all.jsonl --format json");
+/// Examples of `watch`.
+pub const WATCH: &str =
+    examples!("harness watch" "harness watch leetcode-909/flat" "harness watch leetcode-909 | jq .verdict");
 /// Examples of `compare`.
 pub const COMPARE: &str = examples!(
     "harness compare leetcode-909"
@@ -116,11 +119,16 @@ mod tests {
         let layouts: Vec<String> = commands().iter().map(layout).collect();
         assert_snapshot!(layouts.join("\n"), @"
         grade
-          What to run: selection failed fail-fast all
+          What to run: selection failed fail-fast first-failure all
           Limits: time-limit memory-limit jobs
           Output: format message-format report against record no-record
           Several machines: shard shard-by shard-manner balance
-          Advanced: recheck isolation require-languages
+          Advanced: recheck kill-slack isolation require-languages
+          Every command: color verbose quiet help root profile
+        watch
+          What to run: selection first-failure all
+          Limits: time-limit memory-limit jobs
+          Output: format
           Every command: color verbose quiet help root profile
         report
           What to run: run

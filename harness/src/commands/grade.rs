@@ -14,7 +14,7 @@ use crate::discover::select;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::grading::{self, Options};
+use crate::grading::{self, Ends, Options};
 use crate::programs;
 use crate::report::Format;
 use crate::ui::Verbosity;
@@ -58,12 +58,13 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     let options = Options {
         fail_fast: args.fail_fast,
         require_languages: args.require_languages,
-        stops_decided: !args.all,
+        ends: Ends { of_groups: !args.all, of_solutions: session.config.judge.first_failure.value },
         is_part: chosen.is_part,
         outputs: chosen.outputs.as_ref(),
         draws: iter::once(args.format)
             .chain(args.report.iter().map(|report| report.kind))
             .any(Format::has_pictures),
+        ..Options::default()
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {

@@ -26,6 +26,7 @@ mod show;
 mod talk;
 mod troubles;
 mod undrawn;
+mod watch;
 
 use std::io::Write;
 
@@ -72,6 +73,7 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Rm(args) => arrange::rm(invocation, args),
         Command::Show(args) => show::run(invocation, args),
         Command::Talk(args) => talk::run(invocation, args),
+        Command::Watch(args) => watch::run(invocation, args),
     }
 }
 

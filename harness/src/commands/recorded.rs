@@ -54,7 +54,7 @@ pub fn choose<'s>(
         return Ok(chosen);
     }
     let of = |candidates: &[Candidate<'_>]| {
-        record::universe(session, candidates, grading::planned(candidates), options(args))
+        record::universe(session, candidates, grading::planned(candidates), options(session, args))
     };
     let mut universe = of(candidates);
     if args.failed {
@@ -122,8 +122,10 @@ fn named(path: &PathBuf) -> Result<std::io::Result<File>, Failure> {
 }
 
 /// The options that decide which cases are run.
-fn options(args: &GradeArgs) -> Vec<String> {
-    [(args.all, "--all"), (args.failed, "--failed")]
+fn options(session: &Session, args: &GradeArgs) -> Vec<String> {
+    // Set by a flag or in the settings.
+    let first_failure = session.config.judge.first_failure.value;
+    [(args.all, "--all"), (args.failed, "--failed"), (first_failure, "--first-failure")]
         .into_iter()
         .filter(|(is_set, _)| *is_set)
         .map(|(_, name)| name.to_owned())

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::config::judge_settings::{IsolationMode, Jobs, JudgeOverrides};
 use crate::config::origin::Traced;
 use crate::config::overrides::Overrides;
-use crate::model::Bytes;
+use crate::model::{Bytes, KillSlack};
 
 /// The flags that are settings; absent ones change nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,10 @@ pub struct Flags {
     pub memory_limit: Option<Bytes>,
     /// `--recheck`.
     pub recheck: Option<u32>,
+    /// `--kill-slack`.
+    pub kill_slack: Option<KillSlack>,
+    /// `--first-failure`, or `--all`, which is its contrary.
+    pub first_failure: Option<Traced<bool>>,
     /// `--jobs`.
     pub jobs: Option<Jobs>,
     /// `--isolation`.
@@ -24,8 +28,25 @@ pub struct Flags {
 
 impl Flags {
     /// No flag at all.
-    pub const NONE: Self =
-        Self { time_limit: None, memory_limit: None, recheck: None, jobs: None, isolation: None };
+    pub const NONE: Self = Self {
+        time_limit: None,
+        memory_limit: None,
+        recheck: None,
+        kill_slack: None,
+        first_failure: None,
+        jobs: None,
+        isolation: None,
+    };
+
+    /// What `--first-failure` and `--all` set, which is its contrary.
+    #[must_use]
+    pub fn first_failure(first_failure: bool, all: bool) -> Option<Traced<bool>> {
+        match (first_failure, all) {
+            (true, _) => Some(Traced::flag("--first-failure", true)),
+            (false, true) => Some(Traced::flag("--all", false)),
+            (false, false) => None,
+        }
+    }
 
     /// What they set for every case.
     #[must_use]
@@ -43,6 +64,8 @@ impl Flags {
         JudgeOverrides {
             jobs: self.jobs.map(|jobs| Traced::flag("--jobs", jobs)),
             recheck: self.recheck.map(|recheck| Traced::flag("--recheck", recheck)),
+            kill_slack: self.kill_slack.map(|slack| Traced::flag("--kill-slack", slack)),
+            first_failure: self.first_failure.clone(),
             isolation: self.isolation.map(|isolation| Traced::flag("--isolation", isolation)),
         }
     }

@@ -8,6 +8,7 @@ use crate::config::error::{SettingsError, SettingsErrors};
 use crate::config::explain::Explained;
 use crate::config::origin::Traced;
 use crate::config::table::{Item, Table};
+use crate::model::KillSlack;
 
 /// How many runs go on at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,10 @@ pub struct JudgeSettings {
     pub jobs: Traced<Jobs>,
     /// How often a borderline run is repeated alone.
     pub recheck: Traced<u32>,
+    /// How far above its limit a run beside others is let go on.
+    pub kill_slack: Traced<KillSlack>,
+    /// Whether a solution is run no further than to its first verdict other than AC.
+    pub first_failure: Traced<bool>,
     /// How well runs must be isolated.
     pub isolation: Traced<IsolationMode>,
 }
@@ -47,6 +52,10 @@ pub struct JudgeOverrides {
     pub jobs: Option<Traced<Jobs>>,
     /// `recheck`.
     pub recheck: Option<Traced<u32>>,
+    /// `kill_slack`.
+    pub kill_slack: Option<Traced<KillSlack>>,
+    /// `first_failure`.
+    pub first_failure: Option<Traced<bool>>,
     /// `isolation`.
     pub isolation: Option<Traced<IsolationMode>>,
 }
@@ -57,6 +66,8 @@ impl JudgeOverrides {
         Self {
             jobs: table.read("jobs", errors, jobs),
             recheck: table.read("recheck", errors, |item| item.whole(0, "a non-negative integer")),
+            kill_slack: table.read("kill_slack", errors, kill_slack),
+            first_failure: table.read("first_failure", errors, Item::flag),
             isolation: table.read("isolation", errors, isolation),
         }
     }
@@ -69,6 +80,8 @@ impl JudgeSettings {
         Self {
             jobs: Traced::built_in(Jobs::Auto),
             recheck: Traced::built_in(3),
+            kill_slack: Traced::built_in(KillSlack::BUILT_IN),
+            first_failure: Traced::built_in(false),
             isolation: Traced::built_in(IsolationMode::Auto),
         }
     }
@@ -76,9 +89,11 @@ impl JudgeSettings {
     /// The settings with those of a stronger place on top.
     #[must_use]
     pub fn overlaid(mut self, stronger: &JudgeOverrides) -> Self {
-        let JudgeOverrides { jobs, recheck, isolation } = stronger;
+        let JudgeOverrides { jobs, recheck, kill_slack, first_failure, isolation } = stronger;
         self.jobs.overlay(jobs.as_ref());
         self.recheck.overlay(recheck.as_ref());
+        self.kill_slack.overlay(kill_slack.as_ref());
+        self.first_failure.overlay(first_failure.as_ref());
         self.isolation.overlay(isolation.as_ref());
         self
     }
@@ -89,6 +104,8 @@ impl JudgeSettings {
         vec![
             Explained::new("jobs", self.jobs.value.to_string(), &self.jobs.origin),
             Explained::new("recheck", self.recheck.value.to_string(), &self.recheck.origin),
+            Explained::new("kill_slack", self.kill_slack.value.to_string(), &self.kill_slack.origin),
+            Explained::new("first_failure", self.first_failure.value.to_string(), &self.first_failure.origin),
             Explained::new("isolation", self.isolation.value.to_string(), &self.isolation.origin),
         ]
     }
@@ -101,6 +118,13 @@ fn jobs(item: &Item<'_>) -> Result<Jobs, SettingsError> {
     }
     let number = usize::try_from(item.whole(1, JOBS)?).unwrap_or(usize::MAX);
     Ok(NonZeroUsize::new(number).map_or(Jobs::Auto, Jobs::Exactly))
+}
+
+fn kill_slack(item: &Item<'_>) -> Result<KillSlack, SettingsError> {
+    let factor = item.number(KillSlack::EXPECTED)?;
+    KillSlack::of(factor).ok_or_else(|| {
+        item.error(format!("`kill_slack` must be {}, not {factor}", KillSlack::EXPECTED), None)
+    })
 }
 
 fn isolation(item: &Item<'_>) -> Result<IsolationMode, SettingsError> {

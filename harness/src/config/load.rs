@@ -161,7 +161,7 @@ mod tests {
     use super::{Config, find_root, load};
     use crate::config::overrides::Overrides;
     use crate::config::{Explained, Flags, IsolationMode, Jobs};
-    use crate::model::{Bytes, CheckerChoice};
+    use crate::model::{Bytes, CheckerChoice, KillSlack};
     use insta::assert_snapshot;
     use proptest::collection::vec;
     use proptest::prelude::{any, proptest};
@@ -198,6 +198,8 @@ mod tests {
         checker = lines (built in)
         jobs = auto (built in)
         recheck = 3 (built in)
+        kill_slack = 1.6 (built in)
+        first_failure = false (built in)
         isolation = auto (built in)
         ");
     }
@@ -205,14 +207,19 @@ mod tests {
     #[test]
     fn each_layer_has_the_last_word_over_the_weaker_ones() {
         let judge = b"[defaults]\ntime_limit = \"1s\"\nwall_limit = \"9s\"\nmemory_limit = \"1GiB\"\nchecker = \"tokens\"\n\
-            jobs = 4\n[profile.slow]\nstack_limit = \"8MiB\"\nrecheck = 0\ntime_limit = \"20s\"\nwall_limit = \"60s\"\n";
-        let flags = Flags { memory_limit: Some(Bytes::mebibytes(9)), jobs: Some(Jobs::Auto), ..Flags::NONE };
+            jobs = 4\n[profile.slow]\nstack_limit = \"8MiB\"\nrecheck = 0\nfirst_failure = true\ntime_limit = \"20s\"\nwall_limit = \"60s\"\n";
+        let flags = Flags {
+            memory_limit: Some(Bytes::mebibytes(9)),
+            jobs: Some(Jobs::Auto),
+            kill_slack: KillSlack::of(1.0),
+            ..Flags::NONE
+        };
         let config = read(judge, Some("slow"), &flags).unwrap();
         let effective = config.effective(&[]);
         let rows = [effective.explained(), config.judge.explained()].concat();
         assert_snapshot!(table(&rows), @"
-        time_limit = 20s (judge.toml:10)
-        wall_limit = 60s (judge.toml:11)
+        time_limit = 20s (judge.toml:11)
+        wall_limit = 60s (judge.toml:12)
         memory_limit = 9MiB (flag --memory-limit)
         stack_limit = 8MiB (judge.toml:8)
         output_limit = auto (16MiB, or 2 × answer + 1MiB where that is more) (built in)
@@ -220,6 +227,8 @@ mod tests {
         checker = tokens (judge.toml:5)
         jobs = auto (flag --jobs)
         recheck = 0 (judge.toml:9)
+        kill_slack = 1.0 (flag --kill-slack)
+        first_failure = true (judge.toml:10)
         isolation = auto (built in)
         ");
     }
@@ -250,6 +259,8 @@ checker = "token"
 jobs = "many"
 recheck = -1
 isolation = "full"
+kill_slack = 0.9
+first_failure = 1
 "#;
         assert_snapshot!(complaints(judge), @r#"
         judge.toml:2: unknown key `defualts`; did you mean `defaults`?
@@ -264,6 +275,8 @@ isolation = "full"
         judge.toml:12: `jobs`: `many` is not a number of jobs: write auto or a positive integer
         judge.toml:13: `recheck` must be a non-negative integer, not -1
         judge.toml:14: `isolation`: `full` is not one of auto, required, none
+        judge.toml:15: `kill_slack` must be a number from 1 to 10, like 1.6, not 0.9
+        judge.toml:16: `first_failure` must be true or false, not an integer
         "#);
     }
 
@@ -388,7 +401,7 @@ d = 1
         judge.toml:4: `memory_limit`: `0B` is not a limit: it must be more than 0
         judge.toml:5: `output_limit` must be a size like "256MiB", not an integer
         judge.toml:6: `file_limit`: `x` is not a size: write a number and a unit, like 256MiB, 64KiB, 256MB or 512B
-        judge.toml:8: unknown key `build` in [profile.x]; known keys: time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, jobs, recheck, isolation
+        judge.toml:8: unknown key `build` in [profile.x]; known keys: time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, jobs, recheck, kill_slack, first_failure, isolation
         "#);
         assert_snapshot!(complaints("[biuld]"), @"judge.toml:1: unknown key `biuld`; did you mean `build`?");
     }

@@ -205,6 +205,8 @@ mod tests {
         checker = tokens (cases/p/anti-1.toml:2)
         jobs = auto (built in)
         recheck = 3 (built in)
+        kill_slack = 1.6 (built in)
+        first_failure = false (built in)
         isolation = auto (built in)
         build.time_limit = 60s (built in)
         build.wall_limit = 60s (built in)

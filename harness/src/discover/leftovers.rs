@@ -10,16 +10,22 @@ use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::discover::classify::split_extension;
+use crate::discover::walk::is_left_behind;
 
-/// Extensions of headers, of what compilers and editors leave, and of texts and data beside a solution.
-const EXTENSIONS: [&str; 46] = [
-    // Headers and parts.
-    "h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "tcc", // What compilers leave.
+/// Extensions of headers and parts.
+const HEADERS: [&str; 10] = ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "tcc"];
+
+/// Extensions of what compilers leave.
+const COMPILED: [&str; 20] = [
     "o", "obj", "a", "so", "d", "gch", "pch", "exe", "out", "class", "jar", "pyc", "pyo", "hi", "rlib",
-    "rmeta", "pdb", "ilk", "cmi", "cmo", // Texts, data and settings.
-    "md", "markdown", "rst", "adoc", "pdf", "html", "in", "ans", "log", "toml", "yaml", "yml", "json",
-    "lock", "csv", "mk",
+    "rmeta", "pdb", "ilk", "cmi", "cmo",
 ];
+
+/// Extensions of texts, which no program reads.
+const TEXTS: [&str; 7] = ["md", "markdown", "rst", "adoc", "pdf", "html", "log"];
+
+/// Extensions of data and settings beside a solution.
+const DATA: [&str; 9] = ["in", "ans", "toml", "yaml", "yml", "json", "lock", "csv", "mk"];
 
 /// Names of files beside solutions.
 const NAMES: [&str; 7] =
@@ -39,10 +45,49 @@ pub fn is_by_product(folder: &Path, file: &[u8]) -> bool {
         return true;
     }
     match split_extension(name.as_bytes()) {
-        Some((_, extension)) => EXTENSIONS.iter().any(|known| known.as_bytes() == extension),
+        Some((_, extension)) => {
+            [&HEADERS[..], &COMPILED, &TEXTS, &DATA].into_iter().any(|list| is_in(list, extension))
+        }
         // A number is a file by which an editor tries whether it may write.
         None => file.iter().all(u8::is_ascii_digit) || is_machine_code(&folder.join(OsStr::from_bytes(file))),
     }
+}
+
+fn is_in(extensions: &[&str], extension: &[u8]) -> bool {
+    extensions.iter().any(|known| known.as_bytes() == extension)
+}
+
+/// Whether nothing that is judged lies at this path below the root of a workspace: it is hidden, belongs to a
+/// tool, or an editor leaves it for a while.
+#[must_use]
+pub fn is_of_tools(path: &Path) -> bool {
+    path.iter().any(|name| {
+        is_left_behind(name)
+            || name == "target"
+            || is_folder_of_by_products(name.as_bytes())
+            || name.as_bytes().ends_with(b".swx")
+            || String::from_utf8_lossy(name.as_bytes()).contains(".kate-swp")
+    })
+}
+
+/// Whether a file beside solutions is made from them, or is a text: nothing that is judged depends on it.
+#[must_use]
+pub fn is_made_or_text(name: &OsStr) -> bool {
+    let name = name.to_ascii_lowercase();
+    match split_extension(name.as_bytes()) {
+        Some((_, extension)) => is_in(&COMPILED, extension) || is_in(&TEXTS, extension),
+        // A number is a file by which an editor tries whether it may write.
+        None => {
+            name.as_bytes().iter().all(u8::is_ascii_digit) || NAMES[..3].iter().any(|text| name == **text)
+        }
+    }
+}
+
+/// Whether a file is a header or a part of a source, which sources include.
+#[must_use]
+pub fn is_header(name: &OsStr) -> bool {
+    let name = name.to_ascii_lowercase();
+    split_extension(name.as_bytes()).is_some_and(|(_, extension)| is_in(&HEADERS, extension))
 }
 
 /// The names that sources below a folder have in quotes, as `#include "x.inc"`, `include_str!("x.txt")` and
@@ -111,7 +156,8 @@ fn is_machine_code(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_by_product, is_folder_of_by_products};
+    use super::{is_by_product, is_folder_of_by_products, is_header, is_made_or_text, is_of_tools};
+    use std::path::Path;
 
     #[test]
     fn leftovers_are_known_and_solutions_are_not() {
@@ -126,5 +172,31 @@ mod tests {
         }
         assert!(is_folder_of_by_products(b"__pycache__") && is_folder_of_by_products(b"sol.dSYM"));
         assert!(!is_folder_of_by_products(b"alice"));
+    }
+
+    #[test]
+    fn what_tools_and_editors_leave_is_of_no_interest() {
+        for path in [
+            ".judge/build/x",
+            "solutions/p/.a.py.swp",
+            "solutions/p/a.py~",
+            "solutions/p/#a.py#",
+            "solutions/p/__pycache__/a.pyc",
+            "target/debug/x.d",
+            "cases/p/.1.in.kate-swp",
+            "cases/.git",
+        ] {
+            assert!(is_of_tools(Path::new(path)), "{path}");
+        }
+        for path in ["judge.toml", "solutions/p/a.py", "solutions/p/4913", "cases/p/4913", "cases/p/1.out"] {
+            assert!(!is_of_tools(Path::new(path)), "{path}");
+        }
+        for name in ["4913", "a.out", "A.class", "notes.md", "README", "x.o"] {
+            assert!(is_made_or_text(name.as_ref()), "{name}");
+        }
+        for name in ["a.py", "x.h", "data.txt", "Cargo.toml", "solution"] {
+            assert!(!is_made_or_text(name.as_ref()), "{name}");
+        }
+        assert!(is_header("A.HPP".as_ref()) && !is_header("a.cpp".as_ref()));
     }
 }

@@ -16,7 +16,7 @@ mod encodings;
 mod explain;
 mod findings;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod kin;
 mod language_of;
 mod leftovers;
@@ -41,13 +41,15 @@ use crate::discover::cases::is_checker_test;
 use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::pairing::{Answers, pair};
-use crate::discover::problem::{CASES, Folders, SOLUTIONS, problem};
+use crate::discover::problem::{Folders, problem};
 use crate::discover::walk::list;
 use crate::model::{Catalog, Defect, Name, Problem};
 
 pub use doc_line::doc_line;
 pub use explain::explain;
+pub use leftovers::{is_header, is_made_or_text, is_of_tools};
 pub use places::case_places;
+pub use problem::{CASES, SOLUTIONS};
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};
 
 /// What was found in a workspace, also of problems whose settings have mistakes.

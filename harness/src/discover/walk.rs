@@ -71,7 +71,7 @@ pub fn list(top: &Path, depth: usize, subject: Subject<'_>, findings: &mut Findi
                 inside_link = inside_link.or(Some(entry.depth()));
             }
         } else if entry.file_type().is_file() {
-            if !is_ignored(entry.file_name()) {
+            if !is_left_behind(entry.file_name()) {
                 listing.files.push(path.into());
             }
         } else {
@@ -112,7 +112,7 @@ fn enter(entry: &DirEntry, home: &Path, inside_link: bool) -> Enter {
     let name = entry.file_name();
     if name.as_bytes().starts_with(b".") {
         Enter::Hidden
-    } else if is_ignored(name) || name.as_bytes().ends_with(b".files") {
+    } else if is_left_behind(name) || name.as_bytes().ends_with(b".files") {
         Enter::Ignored
     } else if !entry.path_is_symlink() {
         Enter::Yes
@@ -142,7 +142,7 @@ fn complain(
     let path: PathBuf = error.path().unwrap_or(top).to_path_buf();
     let relative_path = if path == top { b"" } else { relative(&path, top) };
     let file = OsStr::from_bytes(relative_path);
-    if is_ignored(path.file_name().unwrap_or_default()) {
+    if is_left_behind(path.file_name().unwrap_or_default()) {
         return;
     }
     let is_link = fs::symlink_metadata(&path).is_ok_and(|facts| facts.is_symlink());
@@ -173,7 +173,7 @@ fn relative<'a>(path: &'a Path, top: &Path) -> &'a [u8] {
 }
 
 /// What editors, archives and file managers leave behind, and hidden files.
-fn is_ignored(name: &OsStr) -> bool {
+pub fn is_left_behind(name: &OsStr) -> bool {
     let name = name.as_bytes();
     let ends = |suffix: &&str| name.ends_with(suffix.as_bytes());
     name.starts_with(b".")

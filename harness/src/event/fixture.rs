@@ -74,6 +74,7 @@ pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome 
         rechecks: Vec::new(),
         decided_by: None,
         machine: None,
+        is_after_failure: false,
     }
 }
 

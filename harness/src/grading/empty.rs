@@ -8,7 +8,7 @@ use crate::build::Executable;
 use crate::event::EmptyProgram;
 use crate::failure::Failure;
 use crate::model::Bytes;
-use crate::programs::{self, Candidate, EmptyPrograms};
+use crate::programs::{self, BuildProgress, Candidate, EmptyPrograms};
 use crate::run::{Engine, Pool};
 use crate::session::Session;
 
@@ -26,7 +26,7 @@ pub fn empty_programs<'a>(
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let programs = EmptyPrograms::build(session, names.into_iter())?;
+    let programs = EmptyPrograms::build(session, names.into_iter(), BuildProgress::hidden)?;
     let place = |executable: &Executable| -> PathBuf {
         programs::cache(session).join(executable.fingerprint()).with_extension("empty")
     };

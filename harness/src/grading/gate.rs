@@ -1,39 +1,51 @@
-//! Groups that are decided: what comes after the case that decides is not run, whatever ran first.
+//! Cases that are not run because of an earlier one: those of a group that is decided, and those of a solution
+//! that is run no further than to its first failure.
 //!
-//! Workers run the cases of a group at once, so a case may end before an earlier one that decides the group.
-//! Outcomes of such groups therefore wait here until all earlier ones are known, and what comes after the
-//! deciding case is told as not run. So a run tells the same with one worker and with many.
+//! Workers run the cases of a solution at once, so a case may end before an earlier one that decides. Outcomes
+//! therefore wait here until all earlier ones are known, and what comes after the deciding case is told as not
+//! run. So a run tells the same with one worker and with many.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::event::{Event, JobPlace, Outcome, RunPlan};
+use crate::event::{Event, JobPlace, Outcome, PlannedSolution, RunPlan};
 use crate::judge;
 use crate::model::{Group, Name, OnReject, Verdict};
 
-/// The outcomes that wait.
-pub struct Gate {
-    /// None where all cases are run.
-    plan: Option<Arc<RunPlan>>,
-    /// By the place of a solution and of a group.
-    queues: HashMap<(usize, usize), Queue>,
+/// What ends before all cases are run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ends {
+    /// Groups of points that are decided.
+    pub of_groups: bool,
+    /// Solutions, after their first verdict other than AC.
+    pub of_solutions: bool,
 }
 
-/// The outcomes of a solution on a group.
+/// The outcomes that wait.
+pub struct Gate {
+    plan: Arc<RunPlan>,
+    ends: Ends,
+    /// By the place of a solution, and of a group where groups alone end.
+    queues: HashMap<(usize, Option<usize>), Queue>,
+}
+
+/// Outcomes of a solution that depend on each other: all, or those of a group.
 struct Queue {
     /// The places of the cases whose outcomes have not been passed on, in reverse order.
     open: Vec<usize>,
     /// What came too early.
     early: BTreeMap<usize, Box<Outcome>>,
-    /// The case that decided the group, and its verdict.
-    decided: Option<(Name, Verdict)>,
+    /// By group, the case that decided it, and its verdict.
+    decided: BTreeMap<usize, (Name, Verdict)>,
+    /// The case on which the solution failed first, and its verdict.
+    failed: Option<(Name, Verdict)>,
 }
 
 impl Gate {
-    /// A gate for a run by this plan; without one everything passes.
+    /// A gate for a run by this plan in which this may end early; where nothing does, everything passes.
     #[must_use]
-    pub fn new(plan: Option<&Arc<RunPlan>>) -> Self {
-        Self { plan: plan.map(Arc::clone), queues: HashMap::new() }
+    pub fn new(plan: &Arc<RunPlan>, ends: Ends) -> Self {
+        Self { plan: Arc::clone(plan), ends, queues: HashMap::new() }
     }
 
     /// Takes an event in: the events that may be told now, in their order.
@@ -42,20 +54,25 @@ impl Gate {
             Event::Judged(outcome) => outcome,
             other => return vec![(place, other)],
         };
-        let planned = self.plan.as_ref().map(|plan| &plan.solutions()[place.solution]);
-        let group = planned.and_then(|planned| {
-            let group = Group::of(&planned.groups, &outcome.case)?;
-            (planned.groups[group].on_reject == OnReject::Break).then_some((planned, group))
-        });
-        let Some((planned, group)) = group else { return vec![(place, Event::Judged(outcome))] };
+        let (ends, planned) = (self.ends, &self.plan.solutions()[place.solution]);
+        let group = ends.group(planned, &outcome.case);
+        if group.is_none() && !ends.of_solutions {
+            return vec![(place, Event::Judged(outcome))];
+        }
+        let group = group.filter(|_| !ends.of_solutions);
         let queue = self.queues.entry((place.solution, group)).or_insert_with(|| {
             let cases = planned.cases.iter().enumerate().rev();
-            let of_group = cases.filter(|(_, case)| Group::of(&planned.groups, &case.name) == Some(group));
-            Queue { open: of_group.map(|(index, _)| index).collect(), early: BTreeMap::new(), decided: None }
+            let own = cases.filter(|(_, case)| group.is_none() || ends.group(planned, &case.name) == group);
+            Queue {
+                open: own.map(|(index, _)| index).collect(),
+                early: BTreeMap::new(),
+                decided: BTreeMap::new(),
+                failed: None,
+            }
         });
         queue.early.insert(place.case, outcome);
         let first = place.sequence - place.case;
-        let told = queue.ready(&planned.groups[group]);
+        let told = queue.ready(planned, ends);
         let told = told.into_iter().map(|(case, outcome)| {
             (JobPlace { case, sequence: first + case, ..place }, Event::Judged(outcome))
         });
@@ -63,29 +80,55 @@ impl Gate {
     }
 }
 
-impl Queue {
-    /// The outcomes before which nothing is open any more.
-    fn ready(&mut self, group: &Group) -> Vec<(usize, Box<Outcome>)> {
-        let mut ready = Vec::new();
-        while let Some(outcome) = self.open.last().and_then(|next| self.early.remove(next)) {
-            let Some(case) = self.open.pop() else { break };
-            let outcome = match &self.decided {
-                Some(decided) => after(*outcome, group, decided),
-                None => *outcome,
-            };
-            let share = outcome.judgement.share();
-            if self.decided.is_none() && share.is_some_and(|share| group.is_decided_by(share)) {
-                self.decided = Some((outcome.case.clone(), outcome.judgement.verdict));
-            }
-            ready.push((case, Box::new(outcome)));
-        }
-        ready
+impl Ends {
+    /// The group of a case, where it is one that may be decided before all of its cases are run.
+    fn group(self, planned: &PlannedSolution, case: &Name) -> Option<usize> {
+        let group = Group::of(&planned.groups, case).filter(|_| self.of_groups)?;
+        (planned.groups[group].on_reject == OnReject::Break).then_some(group)
     }
 }
 
-/// The outcome of a case after the one that decided.
-fn after(outcome: Outcome, group: &Group, (case, verdict): &(Name, Verdict)) -> Outcome {
-    let why = format!("the group `{}` is decided: {verdict} on `{case}`", group.name);
+impl Queue {
+    /// The outcomes before which nothing is open any more.
+    fn ready(&mut self, planned: &PlannedSolution, ends: Ends) -> Vec<(usize, Box<Outcome>)> {
+        let mut ready = Vec::new();
+        while let Some(outcome) = self.open.last().and_then(|next| self.early.remove(next)) {
+            let Some(case) = self.open.pop() else { break };
+            ready.push((case, Box::new(self.told(*outcome, planned, ends))));
+        }
+        ready
+    }
+
+    /// What is told of the next outcome.
+    fn told(&mut self, outcome: Outcome, planned: &PlannedSolution, ends: Ends) -> Outcome {
+        let group = ends.group(planned, &outcome.case);
+        if let Some((group, (case, verdict))) =
+            group.and_then(|group| Some((group, self.decided.get(&group)?)))
+        {
+            let name = &planned.groups[group].name;
+            let why = format!("the group `{name}` is decided: {verdict} on `{case}`");
+            return not_run(outcome, why, case);
+        }
+        if let Some((case, verdict)) = &self.failed {
+            let why = format!("stopped at the first failure: {verdict} on `{case}`");
+            return Outcome { is_after_failure: true, ..not_run(outcome, why, case) };
+        }
+        let verdict = outcome.judgement.verdict;
+        let share = outcome.judgement.share();
+        if let Some(group) = group
+            && share.is_some_and(|share| planned.groups[group].is_decided_by(share))
+        {
+            self.decided.insert(group, (outcome.case.clone(), verdict));
+        }
+        if ends.of_solutions && !matches!(verdict, Verdict::Accepted | Verdict::Skipped) {
+            self.failed = Some((outcome.case.clone(), verdict));
+        }
+        outcome
+    }
+}
+
+/// The outcome of a case that comes after the one that decides.
+fn not_run(outcome: Outcome, why: String, case: &Name) -> Outcome {
     let judgement = judge::skipped(why);
     Outcome { judgement, input: None, rechecks: Vec::new(), decided_by: Some(case.clone()), ..outcome }
 }
@@ -96,7 +139,7 @@ mod tests {
 
     use crate::event::fixture::{outcome, plan, planned, subject};
     use crate::event::{Event, JobPlace, RunPlan};
-    use crate::grading::gate::Gate;
+    use crate::grading::gate::{Ends, Gate};
     use crate::model::{Accept, Expectation, Group, Name, OnReject, Verdict};
 
     /// A solution on `g/1`, `1`, `g/2`, `g/3`, of which three are in a group that ends with the first that fails.
@@ -128,6 +171,10 @@ mod tests {
         told
     }
 
+    const GROUPS: Ends = Ends { of_groups: true, of_solutions: false };
+    const SOLUTIONS: Ends = Ends { of_groups: false, of_solutions: true };
+    const BOTH: Ends = Ends { of_groups: true, of_solutions: true };
+
     fn orders() -> Vec<Vec<usize>> {
         let mut orders = vec![Vec::new()];
         for _ in 0..4 {
@@ -148,7 +195,7 @@ mod tests {
         let orders = orders();
         assert_eq!(orders.len(), 24);
         for order in orders {
-            let mut told = told(&mut Gate::new(Some(&run())), verdicts, &order);
+            let mut told = told(&mut Gate::new(&run(), GROUPS), verdicts, &order);
             told.sort();
             let decided = "g/3 SK the group `g` is decided: WA on `g/2`";
             assert_eq!(told, ["1 WA ", "g/1 AC ", "g/2 WA ", decided], "{order:?}");
@@ -158,15 +205,59 @@ mod tests {
     #[test]
     fn a_failure_of_the_judge_decides_nothing() {
         use Verdict::{Accepted, JudgeError, WrongAnswer};
-        let mut gate = Gate::new(Some(&run()));
+        let mut gate = Gate::new(&run(), GROUPS);
         let told = told(&mut gate, [JudgeError, Accepted, Accepted, WrongAnswer], &[3, 2, 1, 0]);
         assert_eq!(told, ["1 AC ", "g/1 JE ", "g/2 AC ", "g/3 WA "]);
     }
 
     #[test]
-    fn without_a_plan_all_passes() {
+    fn where_nothing_ends_early_all_passes() {
         use Verdict::{Accepted, WrongAnswer};
-        let told = told(&mut Gate::new(None), [WrongAnswer, Accepted, Accepted, Accepted], &[2, 0, 3, 1]);
+        let told = told(
+            &mut Gate::new(&run(), Ends::default()),
+            [WrongAnswer, Accepted, Accepted, Accepted],
+            &[2, 0, 3, 1],
+        );
         assert_eq!(told, ["g/2 AC ", "g/1 WA ", "g/3 AC ", "1 AC "]);
+    }
+
+    /// What is told in the order of the cases, whatever comes first.
+    #[track_caller]
+    fn check(ends: Ends, verdicts: [Verdict; 4], expect: [&str; 4]) {
+        for order in orders() {
+            assert_eq!(told(&mut Gate::new(&run(), ends), verdicts, &order), expect, "{order:?}");
+        }
+    }
+
+    #[test]
+    fn after_the_first_failure_in_the_order_of_cases_nothing_is_run() {
+        use Verdict::{Accepted, JudgeError, Partial, RuntimeError, Skipped, WrongAnswer};
+        let stopped =
+            ["1", "g/2", "g/3"].map(|case| format!("{case} SK stopped at the first failure: WA on `g/1`"));
+        let [one, two, three] = stopped.each_ref().map(String::as_str);
+        check(SOLUTIONS, [WrongAnswer, RuntimeError, Accepted, WrongAnswer], ["g/1 WA ", one, two, three]);
+        let three = "g/3 SK stopped at the first failure: RE on `g/2`";
+        check(
+            SOLUTIONS,
+            [Accepted, Accepted, RuntimeError, WrongAnswer],
+            ["g/1 AC ", "1 AC ", "g/2 RE ", three],
+        );
+        let all = ["g/1 AC ", "1 AC ", "g/2 AC ", "g/3 WA "];
+        check(SOLUTIONS, [Accepted, Accepted, Accepted, WrongAnswer], all);
+        // A part of the points is no AC, and nor is a failure of the judge; what was not run is no verdict.
+        let three = three.replace("RE", "PT");
+        check(SOLUTIONS, [Accepted, Skipped, Partial, Accepted], ["g/1 AC ", "1 SK ", "g/2 PT ", &three]);
+        let three = three.replace("PT", "JE");
+        check(SOLUTIONS, [Accepted, Accepted, JudgeError, Accepted], ["g/1 AC ", "1 AC ", "g/2 JE ", &three]);
+    }
+
+    #[test]
+    fn what_is_decided_by_its_group_is_told_so_also_after_the_first_failure() {
+        use Verdict::{Accepted, WrongAnswer};
+        let decided = ["g/2", "g/3"].map(|case| format!("{case} SK the group `g` is decided: WA on `g/1`"));
+        let one = "1 SK stopped at the first failure: WA on `g/1`";
+        check(BOTH, [WrongAnswer, Accepted, Accepted, Accepted], ["g/1 WA ", one, &decided[0], &decided[1]]);
+        let after = ["g/2", "g/3"].map(|case| format!("{case} SK stopped at the first failure: WA on `1`"));
+        check(BOTH, [Accepted, WrongAnswer, Accepted, Accepted], ["g/1 AC ", "1 WA ", &after[0], &after[1]]);
     }
 }

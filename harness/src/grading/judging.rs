@@ -11,12 +11,12 @@ use crate::build::Built;
 use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary, Warned};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::grading::gate::Gate;
+use crate::grading::gate::{Ends, Gate};
 use crate::grading::pictures::WorthDrawing;
 use crate::grading::planned::planned;
 use crate::machine::{ProcessorTime, machine};
-use crate::model::{Name, Verdict};
-use crate::plan::{self, Check, Entry};
+use crate::model::{KillSlack, Name, Verdict};
+use crate::plan::{self, Check, Entry, Urgent};
 use crate::programs::{Candidate, Deciders, entry};
 use crate::run::{Engine, Outputs, Pool};
 use crate::scoreboard::Scoreboard;
@@ -63,21 +63,22 @@ impl Tally {
 
 /// What is wanted of a run.
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
-#[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+#[derive(Clone, Debug, Default)]
 pub struct Options<'o> {
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
     /// A solution whose compiler or interpreter is not installed is an error of the judge.
     pub require_languages: bool,
-    /// Do not run cases whose group of points is decided.
-    pub stops_decided: bool,
+    /// What ends before all cases are run.
+    pub ends: Ends,
     /// These are not all cases that the user is asking about: others run elsewhere, or were not chosen again.
     pub is_part: bool,
     /// Where what solutions print is kept.
     pub outputs: Option<&'o Outputs>,
     /// Draw the first case on which each solution failed, where its problem has a view.
     pub draws: bool,
+    /// What is run before all else.
+    pub urgent: Urgent,
 }
 
 /// Where programs are judged.
@@ -107,12 +108,12 @@ pub struct Judging<'a, 'r> {
     pub pool: &'a Pool,
     /// How often a borderline run is repeated alone.
     pub recheck: u32,
+    /// How far above its limit a run beside others is let go on.
+    pub slack: KillSlack,
     /// The listener.
     pub reporter: &'r mut (dyn Reporter + 'a),
     /// What is wanted.
     pub options: Options<'a>,
-    /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
-    pub is_partial: bool,
     /// Since when the time of events is counted.
     pub clock: Clock,
     /// What is known of the solutions so far.
@@ -166,7 +167,8 @@ impl Judging<'_, '_> {
         let whole = candidates.iter().enumerate().filter(|(index, _)| !is_broken(*index));
         let jobs = whole.map(|(_, candidate)| candidate.cases.len()).sum();
         let amount = (jobs, self.pool.workers());
-        let mut plan = RunPlan::new(planned(candidates), self.is_partial, amount, *site.sandbox.guarantees());
+        let mut plan =
+            RunPlan::new(planned(candidates), self.options.is_part, amount, *site.sandbox.guarantees());
         plan.machine = machine().in_words();
         let plan = Arc::new(plan);
         let before = ProcessorTime::now();
@@ -250,17 +252,22 @@ impl Judging<'_, '_> {
         let Run { halted, quiet, plan, .. } = run;
         let (stop, quiet) = (self.stop, quiet.as_ref());
         let Options { fail_fast, outputs, .. } = self.options;
+        let urgent = &self.options.urgent.clone();
         // What ends at the first failure needs no other end.
-        let stops_decided = self.options.stops_decided && !fail_fast;
-        let groups = Some(plan.as_ref()).filter(|_| stops_decided);
+        let ends = Ends {
+            of_groups: self.options.ends.of_groups && !fail_fast,
+            of_solutions: self.options.ends.of_solutions && !fail_fast,
+        };
         let engine = Engine {
+            slack: self.slack,
             fail_fast,
-            groups,
+            groups: Some(plan.as_ref()).filter(|_| ends.of_groups),
+            first_failure: ends.of_solutions,
             quiet,
             outputs,
             ..Engine::new(sandbox, stop, self.pool, self.recheck)
         };
-        let gate = Gate::new(Some(&*plan).filter(|_| stops_decided));
+        let gate = Gate::new(plan, ends);
         let (sender, events) = mpsc::channel();
         let earlier = *halted;
         *halted = std::thread::scope(|scope| {
@@ -270,9 +277,9 @@ impl Judging<'_, '_> {
                     let _ = sender.send((place, event));
                 };
                 match earlier {
-                    None => engine.execute(plan::grid_of(entries), &emit),
+                    None => engine.execute(plan::grid_of(entries, urgent), &emit),
                     Some(reason) => {
-                        Engine::skip(plan::grid_of(entries), reason, &emit);
+                        Engine::skip(plan::grid_of(entries, urgent), reason, &emit);
                         Some(reason)
                     }
                 }

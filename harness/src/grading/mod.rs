@@ -27,7 +27,7 @@ use crate::run::Pool;
 use crate::scoreboard::Scoreboard;
 use crate::session::Session;
 
-pub use gate::Gate;
+pub use gate::{Ends, Gate};
 pub use judging::{Judging, Options, Site, Surprise, Tally};
 pub use planned::planned;
 
@@ -49,9 +49,9 @@ pub fn grade(
         stop: &session.stop,
         pool: &pool,
         recheck,
+        slack: session.config.judge.kill_slack.value,
         reporter,
         options,
-        is_partial: options.is_part,
         clock: session.clock,
         scoreboard: Scoreboard::default(),
         tally: Tally::default(),
@@ -100,9 +100,9 @@ pub fn judge_all(
         stop: programs.stop,
         pool: &programs.pool,
         recheck: programs.recheck,
+        slack: programs.slack,
         reporter,
-        options: Options::default(),
-        is_partial,
+        options: Options { is_part: is_partial, ..Options::default() },
         clock: programs.clock,
         scoreboard: Scoreboard::default(),
         tally: Tally::default(),

@@ -39,7 +39,7 @@ pub fn measure(
     let counter = (request.metric == Metric::Instructions).then(Counter::find).transpose()?;
     let built = programs::build(session, candidates)?;
     let languages = candidates.iter().map(|candidate| candidate.solution.language.as_str());
-    let empty = EmptyPrograms::build(session, languages)?;
+    let empty = EmptyPrograms::build(session, languages, BuildProgress::new)?;
     let problem = candidates[0].problem;
     let deciders = Deciders::start(session, [problem], &mut BuildProgress::new(session))?;
     let check = deciders.check(&problem.name).map_err(|why| Failure::judge(anyhow!("{why}")))?;

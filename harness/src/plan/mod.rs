@@ -4,6 +4,7 @@
 //! a plan over a million jobs takes no more memory than one over ten.
 
 mod round_schedule;
+mod urgent;
 
 use std::fmt;
 use std::path::Path;
@@ -19,6 +20,7 @@ use crate::model::{
 };
 
 pub use round_schedule::{FEWEST, RoundSchedule};
+pub use urgent::Urgent;
 
 /// A solution that is ready to run, and the cases that it is to be judged on.
 #[derive(Clone, Debug)]
@@ -155,16 +157,80 @@ pub fn all(_: &Entry<'_>, _: usize) -> bool {
     true
 }
 
-/// As [`grid`], for a part of a larger plan: each entry comes with the place of its first job there.
-pub fn grid_of<'a>(entries: &'a [(usize, Entry<'a>)]) -> impl Iterator<Item = Job<'a>> + Send {
-    let jobs = |(first, entry): &'a (usize, Entry<'a>)| {
-        (0..entry.cases.len()).map(move |case_index| entry.job(case_index, first + case_index))
+/// As [`grid`], for a part of a larger plan: each entry comes with the place of its first job there. What is
+/// urgent comes first.
+pub fn grid_of<'a>(
+    entries: &'a [(usize, Entry<'a>)],
+    urgent: &'a Urgent,
+) -> impl Iterator<Item = Job<'a>> + Send {
+    let jobs = move |are_urgent: bool| {
+        entries.iter().flat_map(move |(first, entry)| {
+            let of_entry = urgent.of_solution(&entry.subject);
+            let is_urgent =
+                move |case: usize| of_entry.is_some_and(|of| of.contains(&entry.cases[case].name));
+            let cases = (0..entry.cases.len()).filter(move |case| is_urgent(*case) == are_urgent);
+            cases.map(move |case_index| entry.job(case_index, first + case_index))
+        })
     };
-    entries.iter().flat_map(jobs)
+    let first = (!urgent.is_empty()).then(|| jobs(true)).into_iter().flatten();
+    first.chain(jobs(false))
 }
 
 /// Every entry on every one of its cases: solution by solution, so that each is finished early.
 pub fn grid<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Job<'a>> + Send {
     let places = entries.iter().flat_map(|entry| (0..entry.cases.len()).map(move |case| (entry, case)));
     places.enumerate().map(|(sequence, (entry, case_index))| entry.job(case_index, sequence))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use harness_sandbox::{Program, Stdin};
+
+    use crate::event::fixture::{language, limits, subject};
+    use crate::model::{Case, CheckerChoice, Expectation, Name, Rules};
+    use crate::plan::{Check, Entry, Urgent, grid_of};
+
+    #[test]
+    fn what_is_urgent_comes_first_and_keeps_its_place() {
+        let rules = Arc::new(Rules { limits: limits(), checker: CheckerChoice::Lines });
+        let case =
+            |name: &&str| Case::of_files(Name::from(*name), (PathBuf::from("in"), None), Arc::clone(&rules));
+        let cases: Vec<Case> = ["1", "2", "3"].iter().map(case).collect();
+        let (language, expectation) = (language(), Expectation::accepted());
+        let entry = |(index, name): (usize, &str)| Entry {
+            index,
+            subject: subject("p", name, "rust"),
+            program: Program {
+                executable: PathBuf::new(),
+                args: Vec::new(),
+                files: Vec::new(),
+                state: None,
+                stdin: Stdin::Empty,
+                environment: Vec::new(),
+                pad: 0,
+                folder: None,
+                kept: None,
+            },
+            language: &language,
+            cases: cases.iter().collect(),
+            expectation: &expectation,
+            check: Check::Compare,
+            function: None,
+        };
+        let entries: Vec<(usize, Entry<'_>)> =
+            [(0, "a"), (1, "b")].into_iter().map(|(index, name)| (3 * index, entry((index, name)))).collect();
+        let order = |urgent: &Urgent| -> Vec<usize> {
+            grid_of(&entries, urgent).map(|job| job.place.sequence).collect()
+        };
+        assert_eq!(order(&Urgent::default()), [0, 1, 2, 3, 4, 5]);
+        let of = |solution: &str, names: &[&str]| {
+            let names: BTreeSet<Name> = names.iter().map(|name| Name::from(*name)).collect();
+            ((Name::from("p"), Name::from(solution)), names)
+        };
+        assert_eq!(order(&Urgent::of([of("b", &["3", "2"]), of("a", &["3", "gone"])])), [2, 4, 5, 0, 1, 3]);
+    }
 }

@@ -14,7 +14,7 @@ use crate::model::{Name, Problem, Role, counted, listed};
 use crate::programs::Candidate;
 use crate::programs::sandboxes::{isolation, refused, workers};
 use crate::session::Session;
-use crate::ui::Progress;
+use crate::ui::{Progress, Ui};
 
 /// Shows what is built, for commands that report no runs.
 pub struct BuildProgress {
@@ -23,6 +23,12 @@ pub struct BuildProgress {
 }
 
 impl BuildProgress {
+    /// Shows nothing: where another progress is on the terminal.
+    #[must_use]
+    pub fn hidden(session: &Session) -> Self {
+        Self { progress: Progress::new(&Ui { has_progress: false, ..session.ui }), programs: 0 }
+    }
+
     /// On the terminal of this session.
     #[must_use]
     pub fn new(session: &Session) -> Self {

@@ -43,11 +43,15 @@ fn source<'a>(languages: &'a Languages, name: &str) -> Option<(&'a str, String, 
 }
 
 impl EmptyPrograms {
-    /// Writes and builds the empty programs of these languages.
+    /// Writes and builds the empty programs of these languages, each with a progress of its own.
     ///
     /// # Errors
     /// A signal came.
-    pub fn build<'a>(session: &Session, languages: impl Iterator<Item = &'a str>) -> Result<Self, Failure> {
+    pub fn build<'a>(
+        session: &Session,
+        languages: impl Iterator<Item = &'a str>,
+        progress: fn(&Session) -> BuildProgress,
+    ) -> Result<Self, Failure> {
         let languages: BTreeSet<&str> = languages.collect();
         let folder = session.own_folder().join("empty");
         let mut programs = Self { languages: Vec::new(), built: Vec::new() };
@@ -63,7 +67,7 @@ impl EmptyPrograms {
             let source = Source::File(path);
             let name = format!("an empty program in {language}");
             let request = BuildRequest { name, source: &source, language: builder, function: None };
-            let built = build_requests(session, &[request], &mut BuildProgress::new(session))?;
+            let built = build_requests(session, &[request], &mut progress(session))?;
             if let Some(Built::Ready(_)) = built.first() {
                 programs.languages.push(language.to_owned());
                 programs.built.extend(built);

@@ -12,8 +12,8 @@ use crate::build::{Built, Executable};
 use crate::event::Clock;
 use crate::event::fixture::{execution, language, limits};
 use crate::model::{
-    Case, CheckerChoice, Expectation, Language, Name, Problem, Protocol, Provenance, Role, RoleKind, Roles,
-    Rules, Sidecar, Solution, Source, Verdict,
+    Case, CheckerChoice, Expectation, KillSlack, Language, Name, Problem, Protocol, Provenance, Role,
+    RoleKind, Roles, Rules, Sidecar, Solution, Source, Verdict,
 };
 use crate::programs::problem_programs::Helper;
 use crate::programs::{Candidate, InputFolder, ProblemPrograms};
@@ -230,6 +230,7 @@ impl Lab {
             stop: &self.stop,
             clock: Clock::start(),
             recheck: 3,
+            slack: KillSlack::BUILT_IN,
             helper_limits: limits(),
             trusted: solutions().position(|solution| Some(solution.name.to_string()) == self.trusted),
             deadline: Cell::new(None),

@@ -12,7 +12,7 @@ use crate::config::{meant, nearest};
 use crate::event::{Clock, Reporter};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
+use crate::model::{KillSlack, Limits, Name, Problem, Role, RoleKind, Verdict, limits_for};
 use crate::programs::ask::Asked;
 use crate::programs::building::{build_requests, not_ready, request_of_role};
 use crate::programs::deciders::Deciders;
@@ -38,6 +38,8 @@ pub struct ProblemPrograms<'a> {
     pub clock: Clock,
     /// How often a borderline run is repeated alone.
     pub recheck: u32,
+    /// How far above its limit a run beside others is let go on.
+    pub slack: KillSlack,
     /// What validators and generators may use.
     pub helper_limits: Limits,
     /// The solution that writes answers in place of the reference.
@@ -101,6 +103,7 @@ impl<'a> ProblemPrograms<'a> {
             stop: &session.stop,
             clock: session.clock,
             recheck: session.config.judge.recheck.value,
+            slack: session.config.judge.kill_slack.value,
             helper_limits: session.config.helpers.limits(),
             trusted: None,
             deadline: Cell::new(None),
@@ -113,7 +116,8 @@ impl<'a> ProblemPrograms<'a> {
     /// The engine in which they run.
     #[must_use]
     pub fn engine(&self) -> Engine<'_> {
-        Engine::new(self.sandbox.as_ref(), self.stop, &self.pool, self.recheck)
+        let engine = Engine::new(self.sandbox.as_ref(), self.stop, &self.pool, self.recheck);
+        Engine { slack: self.slack, ..engine }
     }
 
     /// The name of a solution.

@@ -144,9 +144,15 @@ impl Past {
         let is_unmet = |summary: &&SolutionSummary| summary.unmet.is_some() || summary.points_unmet.is_some();
         let unmet: Vec<&Subject> =
             run.summaries.iter().filter(is_unmet).map(|summary| summary.subject.as_ref()).collect();
+        // What was stopped by a failure that was not expected goes on when that is mended.
+        let is_unfinished = |summary: &&SolutionSummary| summary.stopped_at.is_some() && !summary.as_expected;
+        let unfinished: Vec<&Subject> =
+            run.summaries.iter().filter(is_unfinished).map(|summary| summary.subject.as_ref()).collect();
         for outcome in &run.outcomes {
             let subject = &outcome.subject;
+            let is_open = outcome.is_after_failure && unfinished.contains(&subject.as_ref());
             let has_run = outcome.judgement.verdict != Verdict::Skipped || outcome.decided_by.is_some();
+            let has_run = has_run && !is_open;
             let unit = PastUnit {
                 verdict: outcome.judgement.verdict,
                 is_fine: has_run && outcome.as_expected() && !unmet.contains(&subject.as_ref()),

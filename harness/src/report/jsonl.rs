@@ -31,12 +31,18 @@ impl<'a> JsonLines<'a> {
     }
 
     fn line(&mut self, event: &str, body: impl Serialize) -> io::Result<()> {
-        // The version and the kind come first in the object that the body is.
-        let body = serde_json::to_string(&body)?;
-        let fields = body.strip_prefix('{').unwrap_or("}");
-        writeln!(self.out, "{{\"schema\":{SCHEMA},\"event\":\"{event}\",{fields}")?;
-        self.out.flush()
+        write_line(&mut self.out, event, body)
     }
+}
+
+/// Writes one line, and has it read at once.
+pub fn write_line(out: &mut dyn Write, event: &str, body: impl Serialize) -> io::Result<()> {
+    // The version and the kind come first in the object that the body is.
+    let body = serde_json::to_string(&body)?;
+    let fields = body.strip_prefix('{').unwrap_or("}");
+    let comma = if fields == "}" { "" } else { "," };
+    writeln!(out, "{{\"schema\":{SCHEMA},\"event\":\"{event}\"{comma}{fields}")?;
+    out.flush()
 }
 
 impl Reporter for JsonLines<'_> {

@@ -23,6 +23,7 @@ pub mod newcase;
 mod page;
 mod safe_text;
 mod step_summary;
+mod watched;
 
 use std::io::{self, Write};
 
@@ -34,6 +35,7 @@ use crate::ui::Ui;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
 pub use safe_text::SafeText;
+pub use watched::{Begun, WatchFormat, WatchReport};
 
 /// The formats of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -94,6 +94,7 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
                 rechecks: Vec::new(),
                 decided_by: None,
                 machine: None,
+                is_after_failure: false,
             });
         }
     }
@@ -335,7 +336,7 @@ fn a_result_and_a_solution_have_these_fields() {
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
     assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
     assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"share":0.0,"stderr":null,"rechecks":[],"machine":null},"#);
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"points":null,"max_points":null,"expected_points":null,"groups":[],"cases":3,"max_cpu_ns":1006000000,"max_memory_bytes":3145728,"warnings":null},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"points":null,"max_points":null,"expected_points":null,"groups":[],"cases":3,"stopped_at":null,"max_cpu_ns":1006000000,"max_memory_bytes":3145728,"warnings":null},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
 }
 

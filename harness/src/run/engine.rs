@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use harness_sandbox::{Sandbox, Stop};
 
 use crate::event::RunPlan;
+use crate::model::KillSlack;
 use crate::run::outputs::Outputs;
 use crate::run::pool::Pool;
 
@@ -18,10 +19,14 @@ pub struct Engine<'a> {
     pub pool: &'a Pool,
     /// How often a borderline run is repeated alone.
     pub recheck: u32,
+    /// How far above its limit a run beside others is let go on; without repetitions none is.
+    pub slack: KillSlack,
     /// Stop at the first outcome that is not as expected.
     pub fail_fast: bool,
     /// The plan by which cases are not run whose group an earlier case has decided; without it all are run.
     pub groups: Option<&'a RunPlan>,
+    /// Do not run the cases of a solution that come after its first verdict other than AC.
+    pub first_failure: bool,
     /// Set once nothing of ours but these jobs uses the machine, where something does at first: compilers
     /// are others beside which a run is not alone, too.
     pub quiet: Option<&'a Stop>,
@@ -33,7 +38,18 @@ impl<'a> Engine<'a> {
     /// An engine that runs all it is given, on a machine where nothing else of ours runs.
     #[must_use]
     pub fn new(sandbox: &'a dyn Sandbox, stop: &'a Stop, pool: &'a Pool, recheck: u32) -> Self {
-        Self { sandbox, stop, pool, recheck, fail_fast: false, groups: None, quiet: None, outputs: None }
+        Self {
+            sandbox,
+            stop,
+            pool,
+            recheck,
+            slack: KillSlack::BUILT_IN,
+            fail_fast: false,
+            groups: None,
+            first_failure: false,
+            quiet: None,
+            outputs: None,
+        }
     }
 }
 

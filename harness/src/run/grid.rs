@@ -1,13 +1,14 @@
 //! Runs jobs, the borderline ones again alone, and emits an event for each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::event::{Event, JobPlace, Outcome};
 use crate::judge::{self, Judgement};
-use crate::model::{Group, Verdict};
+use crate::model::Verdict;
 use crate::plan::Job;
+use crate::run::decided::Decided;
 use crate::run::engine::{Engine, lock};
 use crate::run::job::{self, Aftermath, SharedFiles};
 use crate::run::schedule::Turn;
@@ -21,9 +22,6 @@ const SPOILED: &str = "a file of the case changed while another solution was jud
 /// Why the other cases of a solution that changed a case file are not run: that is said once.
 const MEDDLED: &str = "it changed a file of another case";
 
-/// Why the other cases of a group are not run.
-const DECIDED: &str = "an earlier case has decided the group";
-
 /// What the workers of one run share.
 #[derive(Default)]
 struct Shared<'a> {
@@ -33,8 +31,8 @@ struct Shared<'a> {
     halted: OnceLock<&'static str>,
     /// Solutions that the kernel refuses to start; that is said once, not once a case.
     unstartable: Mutex<BTreeSet<usize>>,
-    /// By the place of a solution and of a group, the first case that has decided it so far.
-    decided: Mutex<BTreeMap<(usize, usize), usize>>,
+    /// What need not be run any more.
+    decided: Decided,
     /// What is known of the files of cases.
     files: SharedFiles,
     /// Solutions during whose runs that happened.
@@ -106,7 +104,9 @@ impl Engine<'_> {
     }
 
     fn judge<'a>(&self, shared: &Shared<'a>, job: Job<'a>, turn: Turn) -> Event {
-        if let Some(reason) = shared.reason_to_skip(&job).or_else(|| self.is_decided(shared, &job)) {
+        if let Some(reason) =
+            shared.reason_to_skip(&job).or_else(|| self.reason_decided(&shared.decided, &job))
+        {
             return job::judged(&job, judge::skipped(reason), Vec::new());
         }
         let subject = job.entry.index;
@@ -126,35 +126,12 @@ impl Engine<'_> {
             // Another case of it began at the same time and has said so.
             judgement = judge::skipped(UNSTARTABLE);
         }
-        self.note_decided(shared, &job, &judgement);
+        self.note_decided(&shared.decided, &job, &judgement);
         let is_expected = job.entry.expectation.may_go_on(&job.case.name, judgement.verdict);
         if self.fail_fast && !is_expected && judgement.verdict != Verdict::Skipped {
             let _ = shared.halted.set("stopped at the first failure");
         }
         job::judged(&job, judgement, Vec::new())
-    }
-
-    /// The group of a job, where groups that are decided are not run on.
-    fn group(&self, job: &Job<'_>) -> Option<(usize, &Group)> {
-        let groups = &self.groups?.solutions()[job.place.solution].groups;
-        Group::of(groups, job.case_name()).map(|index| (index, &groups[index]))
-    }
-
-    /// Why a job is not run, where an earlier case has decided its group.
-    fn is_decided(&self, shared: &Shared<'_>, job: &Job<'_>) -> Option<&'static str> {
-        let (group, _) = self.group(job)?;
-        let decided = lock(&shared.decided).get(&(job.place.solution, group)).copied();
-        decided.filter(|case| *case < job.place.case).map(|_| DECIDED)
-    }
-
-    /// Keeps that a job has decided its group.
-    fn note_decided(&self, shared: &Shared<'_>, job: &Job<'_>, judgement: &Judgement) {
-        let Some((index, group)) = self.group(job) else { return };
-        if judgement.share().is_some_and(|share| group.is_decided_by(share)) {
-            let mut decided = lock(&shared.decided);
-            let first = decided.entry((job.place.solution, index)).or_insert(job.place.case);
-            *first = job.place.case.min(*first);
-        }
     }
 
     /// Repeats the borderline runs one at a time and emits each with the run that decides.
@@ -165,8 +142,13 @@ impl Engine<'_> {
             self.wait_for_quiet();
         }
         for (job, judgement) in provisional {
+            if let Some(reason) = self.reason_decided(&shared.decided, &job) {
+                emit(job.place, job::judged(&job, judge::skipped(reason), Vec::new()));
+                continue;
+            }
             let again = || (job::run(self, Turn::ALONE, &job, &shared.files).judgement, ());
             let (judgement, (), rechecks) = self.repeat_alone((judgement, ()), again);
+            self.note_decided(&shared.decided, &job, &judgement);
             emit(job.place, job::judged(&job, judgement, rechecks));
         }
     }

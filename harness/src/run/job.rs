@@ -237,6 +237,7 @@ pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>
         rechecks,
         decided_by: None,
         machine: None,
+        is_after_failure: false,
     }))
 }
 

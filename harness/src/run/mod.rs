@@ -11,6 +11,7 @@
 mod ask;
 mod changed;
 mod checked;
+mod decided;
 mod dialogue;
 mod engine;
 mod grid;

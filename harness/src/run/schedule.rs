@@ -9,7 +9,7 @@ use harness_sandbox::Slot;
 
 use crate::event::Recheck;
 use crate::judge::{self, Judgement};
-use crate::model::{Limits, Verdict, seconds};
+use crate::model::{KillSlack, Limits, Verdict, seconds};
 use crate::run::engine::{Engine, lock};
 
 /// When and where a task runs.
@@ -18,28 +18,25 @@ pub(super) struct Turn {
     /// Where.
     pub(super) slot: Slot,
     /// Other programs may run meanwhile, so there is room above the limit of CPU time for what load can
-    /// do, and a run that ends in there is borderline.
-    pub(super) may_doubt: bool,
+    /// do, and a run that ends in there is borderline. None where nothing runs beside it, or no room is left.
+    pub(super) slack: Option<KillSlack>,
 }
 
 impl Turn {
     /// A run beside which nothing else of ours runs.
-    pub(super) const ALONE: Self = Self { slot: Slot(0), may_doubt: false };
+    pub(super) const ALONE: Self = Self { slot: Slot(0), slack: None };
 
     /// The CPU time at which a run is ended. Beside others there is room above the limit for what load
-    /// can do to a run: 1.6 times, the most by which it stretched the CPU time of memory-bound programs.
-    /// Alone there is only room for a measurement past the limit: half a percent, at least 2 ms.
+    /// can do to a run. Alone there is only room for a measurement past the limit: half a percent, at least
+    /// 2 ms.
     pub(super) fn kill_line(self, limit: Duration) -> Duration {
-        if self.may_doubt {
-            limit.saturating_mul(8) / 5
-        } else {
-            limit.saturating_add((limit / 200).max(Duration::from_millis(2)))
-        }
+        let alone = limit.saturating_add((limit / 200).max(Duration::from_millis(2)));
+        self.slack.map_or(alone, |slack| slack.line(limit).max(alone))
     }
 
     /// Whether the verdict of this run is provisional.
     pub(super) fn is_borderline(self, judgement: &Judgement, limits: &Limits) -> bool {
-        self.may_doubt && judge::is_borderline(judgement, limits, self.kill_line(limits.time))
+        self.slack.is_some() && judge::is_borderline(judgement, limits, self.kill_line(limits.time))
     }
 }
 
@@ -80,7 +77,8 @@ impl Engine<'_> {
                 let is_busy = self.quiet.is_some_and(|quiet| !quiet.is_set());
                 let is_beside_others = (is_beside_others && self.pool.workers() > 1) || is_busy;
                 // Without repetitions there is no doubt to leave room for.
-                work(task, Turn { slot, may_doubt: is_beside_others && self.recheck > 0 });
+                let may_doubt = is_beside_others && self.recheck > 0 && self.slack.is_room();
+                work(task, Turn { slot, slack: may_doubt.then_some(self.slack) });
                 lock(&queue).under_way -= 1;
             }
         });

@@ -12,7 +12,7 @@ use harness_sandbox::{
 
 use crate::event::fixture::{execution, language, limits};
 use crate::event::{Event, JobPlace, Outcome, Subject};
-use crate::model::{Case, CheckerChoice, Expectation, Language, Name, Rules, Verdict};
+use crate::model::{Case, CheckerChoice, Expectation, KillSlack, Language, Name, Rules, Verdict};
 use crate::plan::{Check, Entry, grid};
 use crate::run::{Engine, Pool};
 
@@ -22,7 +22,9 @@ struct Lab {
     cases: Vec<Case>,
     workers: usize,
     recheck: u32,
+    slack: KillSlack,
     fail_fast: bool,
+    first_failure: bool,
     solutions: usize,
     expectation: Expectation,
     language: Language,
@@ -63,7 +65,9 @@ impl Lab {
             cases,
             workers: 1,
             recheck: 3,
+            slack: KillSlack::BUILT_IN,
             fail_fast: false,
+            first_failure: false,
             solutions: 1,
             expectation: Expectation::accepted(),
             language: language(),
@@ -110,7 +114,9 @@ impl Lab {
             .collect();
         let pool = Pool::new(self.workers).unwrap();
         let engine = Engine {
+            slack: self.slack,
             fail_fast: self.fail_fast,
+            first_failure: self.first_failure,
             quiet: self.quiet.as_ref(),
             ..Engine::new(&sandbox, &self.stop, &pool, self.recheck)
         };
@@ -301,11 +307,13 @@ fn what_is_too_slow_by_more_than_load_explains_is_not_repeated() {
 }
 
 #[test]
-fn without_repetitions_nothing_is_provisional() {
-    let lab = Lab { workers: 2, recheck: 0, ..Lab::new(4) };
-    let done = lab.run(|run| if run.is_on("case-0") { after(1003) } else { after(10) });
-    assert_eq!((done.verdicts()[0], done.provisional, done.asked.len()), ("TLE", 0, 4));
-    assert!(done.kill_lines().iter().all(|line| *line == 1005));
+fn without_repetitions_or_room_nothing_is_provisional() {
+    for (recheck, slack) in [(0, KillSlack::BUILT_IN), (3, KillSlack::NONE)] {
+        let lab = Lab { workers: 2, recheck, slack, ..Lab::new(4) };
+        let done = lab.run(|run| if run.is_on("case-0") { after(1003) } else { after(10) });
+        assert_eq!((done.verdicts()[0], done.provisional, done.asked.len()), ("TLE", 0, 4));
+        assert!(done.kill_lines().iter().all(|line| *line == 1005));
+    }
 }
 
 #[test]
@@ -330,6 +338,17 @@ fn a_failure_stops_the_rest_when_that_is_asked_for() {
     let done = lab.run(|run| if run.is_on("case-1") { after(10).printing("41\n") } else { after(10) });
     assert_eq!(done.verdicts(), ["AC", "WA", "SK", "SK"]);
     assert_eq!(done.reason(2), "stopped at the first failure");
+}
+
+#[test]
+fn a_solution_that_has_failed_is_run_no_further_when_that_is_asked_for() {
+    let lab = Lab { first_failure: true, solutions: 2, ..Lab::new(3) };
+    let done = lab.run(|run| {
+        let fails = run.solution.ends_with("solution-0") && run.is_on("case-1");
+        if fails { after(10).printing("41\n") } else { after(10) }
+    });
+    assert_eq!(done.verdicts(), ["AC", "WA", "SK", "AC", "AC", "AC"]);
+    assert_eq!((done.reason(2), done.asked.len()), ("the solution has failed on an earlier case", 5));
 }
 
 #[test]

@@ -264,6 +264,29 @@ fn a_case_after_the_one_that_decides_is_no_gap() {
 }
 
 #[test]
+fn what_was_not_run_after_the_first_failure_is_not_missed() {
+    let required = vec![Verdict::TimeLimit];
+    let rules = vec![(Glob::everything(), Permitted { verdicts: Verdict::ALL.to_vec(), required })];
+    let expectation = Expectation::of_cases(rules);
+    let mut outcomes = outcomes(&expectation, "1=WA 2=SK");
+    outcomes[1].decided_by = Some(Name::from("1"));
+    for (is_after_failure, unmet, stopped_at) in [(false, Some("TLE"), None), (true, None, Some("1"))] {
+        outcomes[1].is_after_failure = is_after_failure;
+        let summary = summary(&expectation, &outcomes);
+        assert_eq!((summary.unmet.as_deref(), summary.as_expected), (unmet, unmet.is_none()));
+        assert_eq!(summary.stopped_at, stopped_at.map(Name::from));
+    }
+    // Points of groups that were decided before are known; where one is not, those of the solution are not.
+    let unmet = PointsExpected { total: Some(PointsRange { from: 90.0, to: 90.0 }), groups: Vec::new() };
+    let of = |cases| points(Accept::Min, OnReject::Break, Some(unmet.clone()), cases);
+    assert_eq!(told(&of("g/1=AC h/1=WA h/2=SK")), "60 of 100: 60 of 60 (1/1), 0 of 40 (0/2)");
+    for cases in ["g/1=WA g/2=SK h/1=SK", "g/1=AC h/1=PT h/2=SK"] {
+        let summary = of(cases);
+        assert_eq!((told(&summary).as_str(), summary.points_unmet), ("unknown", None));
+    }
+}
+
+#[test]
 fn points_are_held_against_those_that_are_meant() {
     let unmet = |total: Option<(f64, f64)>, group: Option<(f64, f64)>| {
         let range = |(from, to)| PointsRange { from, to };

@@ -218,7 +218,11 @@ fn recover(root: &Path) {
     }
 }
 
-fn find_root(given: Option<&Path>) -> Result<PathBuf, Failure> {
+/// The root of the workspace that is given, or the nearest one upward.
+///
+/// # Errors
+/// There is none.
+pub fn find_root(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let hint = "a workspace is a folder with a judge.toml (it may be empty), cases/ and solutions/; name one with --root DIR";
     let root = match given {
         Some(root) if root.is_dir() => Some(root.to_owned()),

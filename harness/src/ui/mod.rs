@@ -5,6 +5,7 @@
 mod color;
 mod error_terminal;
 mod folded;
+mod keys;
 mod progress;
 mod shell;
 mod style;
@@ -13,6 +14,7 @@ mod text;
 use std::io::IsTerminal;
 
 pub use folded::Folded;
+pub use keys::{Key, Keys};
 pub use progress::Progress;
 pub use shell::{shell_quoted, shell_word};
 pub use style::{Tone, paint};

@@ -124,6 +124,8 @@ struct OutcomeShape {
     decided_by: Option<Name>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     machine: Option<String>,
+    #[serde(default)]
+    is_after_failure: bool,
 }
 
 #[derive(Serialize, Deserialize)]

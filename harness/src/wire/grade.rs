@@ -175,6 +175,8 @@ pub struct SolutionLine {
     /// Its points for each group of cases.
     groups: Vec<GroupLine>,
     cases: usize,
+    /// The case of its first failure, where `first_failure` left later ones unrun; else null.
+    stopped_at: Option<String>,
     max_cpu_ns: Option<u64>,
     max_memory_bytes: Option<u64>,
     /// What its compiler has warned of; null where that is nothing.
@@ -308,6 +310,7 @@ impl From<&SolutionSummary> for SolutionLine {
             expected_points: summary.points_expected.as_ref().map(ToString::to_string),
             groups: summary.score.iter().flat_map(|score| score.groups.iter().map(GroupLine::from)).collect(),
             cases: summary.cases,
+            stopped_at: summary.stopped_at.as_ref().map(ToString::to_string),
             max_cpu_ns: slowest.map(|slowest| u64::try_from(slowest.cpu.as_nanos()).unwrap_or(u64::MAX)),
             max_memory_bytes: slowest.map(|_| summary.max_memory.0),
             warnings: summary.warnings.clone(),

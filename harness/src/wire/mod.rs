@@ -22,6 +22,7 @@ mod scalar;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub mod watch;
 
 pub use header::{Header, MachineMark, ShardLine};
 pub use stream::{RecordLine, RecordReader, Recorder, ReplayError, UnitLine, replay};

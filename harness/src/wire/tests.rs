@@ -329,6 +329,7 @@ fn outcomes() -> impl Strategy<Value = Outcome> {
             execution.as_ref().map(|facts| InteractorTimes { cpu: facts.usage.wall, wall: facts.usage.cpu });
         outcome.judgement.execution = execution;
         outcome.judgement.share = part.and_then(|part| Share::new(f64::from(part) / 255.0));
+        outcome.is_after_failure = decided.as_ref().is_some_and(|by| by.len() % 2 == 1);
         outcome.decided_by = decided.map(|by| name(&by));
         outcome.input = input.map(|(bytes, size)| InputExcerpt { bytes, size });
         let rechecks = rechecks.into_iter().map(|(cpu, alone)| Recheck { cpu, alone }).collect();

@@ -80,6 +80,7 @@ fn the_document_has_the_fields_that_are_promised() {
             "problem",
             "required",
             "solution",
+            "stopped_at",
             "unmet",
             "verdict",
             "warnings"

@@ -56,6 +56,8 @@ fn an_explanation_says_where_every_value_comes_from() {
       checker                lines                                                  built in
       jobs                   auto                                                   built in
       recheck                3                                                      built in
+      kill_slack             1.6                                                    built in
+      first_failure          false                                                  built in
       isolation              auto                                                   built in
       build.time_limit       60s                                                    built in
       build.wall_limit       60s                                                    built in

@@ -48,3 +48,4 @@ mod terminal;
 mod validators;
 mod view;
 mod watch;
+mod watching;

@@ -209,3 +209,35 @@ fn a_solution_that_cannot_be_built_or_judged_has_no_points_or_none_that_are_know
         problem.toml to what it gives for a case that is right: points 2"
     );
 }
+
+#[test]
+fn a_solution_is_run_no_further_than_to_its_first_failure() {
+    let settings = "[group.big]\nscore = 60\n[group.small]\nscore = 40\n[solution.part]\nexpect = { points = 50 }\n\
+        [solution.slow]\nexpect = { permitted = [\"AC\", \"WA\", \"TLE\"], required = [\"TLE\"] }\n";
+    let workspace = workspace()
+        .setting("[profile.teacher]\nfirst_failure = true")
+        .problem("p", settings)
+        .script("p", "part", "read n; [ $n != 1 ] || exit 3")
+        .script("p", "slow", "read n; [ $n != 2 ] || echo 2");
+    let cases = [("big/1", "1\n"), ("big/2", "2\n"), ("small/1", "3\n"), ("small/2", "2\n")];
+    let workspace =
+        cases.into_iter().fold(workspace, |workspace, (name, input)| workspace.case("p", name, input, ""));
+    for words in ["-j 1 --first-failure", "-j 4 --profile teacher", "-j 4 --isolation none --first-failure"] {
+        let document = workspace.run(&format!("{words} --format json")).exits(0).json();
+        assert_eq!(verdicts(&document), "RE SK SK SK AC WA SK SK", "{words}");
+        let reasons = [1, 2, 7].map(|index| document["results"][index]["reason"].as_str().unwrap());
+        let [decided, stopped, last] = reasons;
+        assert_eq!(decided, "the group `big` is decided: RE on `big/1`");
+        assert_eq!(stopped, "stopped at the first failure: RE on `big/1`");
+        assert_eq!(last, "stopped at the first failure: WA on `big/2`");
+        for (solution, stopped_at) in document["solutions"].as_array().unwrap().iter().zip(["big/1", "big/2"])
+        {
+            assert_eq!((&solution["stopped_at"], &solution["points"]), (&stopped_at.into(), &Value::Null));
+        }
+    }
+    let told = "points are not known: it was run no further than to `big/1`";
+    workspace.run("-j 1 --first-failure p/part").exits(0).says(told);
+    // All cases show what was left open.
+    let output = workspace.run("-j 1 --profile teacher --all").exits(1);
+    output.says("expected 50 points, got 40").says("expected TLE, but no case shows it").does_not_say(told);
+}

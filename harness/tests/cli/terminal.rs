@@ -86,3 +86,16 @@ fn an_interrupt_leaves_no_progress_either() {
     assert!(screen.iter().any(|line| line.contains("interrupted")), "{sent:?}");
     assert!(!screen.iter().any(|line| line.contains("judging") || line.contains('━')), "{screen:#?}");
 }
+
+#[test]
+fn what_is_looked_up_after_the_runs_leaves_no_progress() {
+    if !is_here("script") || !is_here("python3") {
+        return;
+    }
+    // What an empty program takes is told of languages with an interpreter.
+    let workspace = workspace().case("p", "1", "2\n", "4\n");
+    let workspace = workspace.file("solutions/p/one.py", "print(2 * int(input()))\n");
+    let screen = screen(&workspace.run_in_terminal("grade -j 1"));
+    assert!(screen.iter().any(|line| line.contains("all as expected")), "{screen:#?}");
+    assert!(!screen.iter().any(|line| line.contains("judging") || line.contains('━')), "{screen:#?}");
+}

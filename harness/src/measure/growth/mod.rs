@@ -21,7 +21,7 @@ use crate::measure::growth::curves::{Curves, SizeStep};
 use crate::measure::growth::sizes::SizedInputs;
 use crate::measure::start_cost::{self, StartCost};
 use crate::model::seconds;
-use crate::programs::{self, EmptyPrograms, InputFolder, ProblemPrograms, Solver};
+use crate::programs::{self, BuildProgress, EmptyPrograms, InputFolder, ProblemPrograms, Solver};
 use crate::run::Pool;
 use crate::session::Session;
 use crate::ui::Progress;
@@ -103,7 +103,7 @@ pub fn start_costs(
     metric: Metric,
 ) -> Result<Vec<StartCost>, Failure> {
     let languages = solvers.iter().map(|solver| programs.candidates[*solver].solution.language.as_str());
-    let empty = EmptyPrograms::build(session, languages)?;
+    let empty = EmptyPrograms::build(session, languages, BuildProgress::new)?;
     let built: &[Built] = empty.built();
     let sandbox = programs::start_in(session, "empty", 1, programs::files_of(built))?;
     let pool = Pool::single();

@@ -17,7 +17,7 @@ use harness_sandbox::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Netw
 
 use crate::event::{PlannedSolution, Reporter, RunPlan, Universe};
 use crate::exit_code::ExitCode;
-use crate::grading::Gate;
+use crate::grading::{Ends, Gate};
 use crate::model::Digest;
 use crate::record::merge::index::{Around, present};
 use crate::record::merge::telling::{MergeTally, Telling};
@@ -175,7 +175,8 @@ impl Merging {
         let mut plan = RunPlan::new(plan, is_partial, (jobs, around.workers), guarantees);
         plan.machine.clone_from(&around.machine);
         let plan = Arc::new(plan);
-        let stops_decided = !self.universe.options.iter().any(|option| option == "--all");
+        let has = |option: &str| self.universe.options.iter().any(|of| of == option);
+        let ends = Ends { of_groups: !has("--all"), of_solutions: has("--first-failure") };
         let mut telling = Telling {
             merging: self,
             whole: &whole,
@@ -189,7 +190,7 @@ impl Merging {
             tally: MergeTally::default(),
             reporter,
         };
-        telling.run(&places, around, Gate::new(Some(&plan).filter(|_| stops_decided)))?;
+        telling.run(&places, around, Gate::new(&plan, ends))?;
         let code = telling.tally.exit_code(&merged, allow_missing);
         Ok((merged, code))
     }

@@ -156,6 +156,7 @@ fn absent(planned: &PlannedSolution, case: &PlannedCase) -> Outcome {
         expected: planned.expectation.permitted(&case.name).to_vec(),
         rechecks: Vec::new(),
         decided_by: None,
+        is_after_failure: false,
         machine: None,
     }
 }

@@ -5,6 +5,7 @@
 //! surprises in full.
 
 pub mod advice;
+mod brief;
 pub mod matrix;
 pub mod said;
 pub mod summary;
@@ -25,6 +26,8 @@ use crate::report::Reporter;
 use crate::report::human::matrix::{Matrix, wrapped};
 use crate::report::human::summary::{Totals, Waits};
 use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
+
+pub use brief::Brief;
 
 /// Surprises that are shown in full; the rest is counted.
 const MOST_SURPRISES: usize = 12;
@@ -146,12 +149,23 @@ impl<'a> Human<'a> {
         let is_quiet = self.ui.verbosity == Verbosity::Quiet;
         if !(is_quiet && summary.as_expected) {
             let heading = self.heading(summary);
-            let line = solution_line(summary, self.ui.width) + &points_lines(summary, self.ui.width);
+            let points = self.unknown_points(summary);
+            let points = points.unwrap_or_else(|| points_lines(summary, self.ui.width));
+            let line = solution_line(summary, self.ui.width) + &points;
             let out = &mut self.out;
             self.progress.aside(|| write!(out, "{heading}{line}").and_then(|()| out.flush()))?;
         }
         self.solutions.push(summary.clone());
         Ok(())
+    }
+
+    /// That points are not known, and why, where the solution was run no further than to its first failure.
+    fn unknown_points(&self, summary: &SolutionSummary) -> Option<String> {
+        let stopped_at = summary.stopped_at.as_ref().filter(|_| summary.score.is_none())?;
+        let plan = self.plan.as_ref()?;
+        let has_points = !plan.solutions()[plan.solution(&summary.subject)?].groups.is_empty();
+        let text = format!("      points are not known: it was run no further than to `{stopped_at}`");
+        has_points.then(|| paint(Tone::Faint, &text) + "\n")
     }
 
     /// The name of the problem, when the solution is not of the same one as the last.

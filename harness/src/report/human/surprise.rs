@@ -67,6 +67,12 @@ pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> 
     if !said.contains('\n') && width_of(said) <= ui.width.saturating_sub(TROUBLE_START) {
         return Ok(());
     }
+    write_unbuilt_whole(out, summary, ui)
+}
+
+/// The same, whether the line of the solution holds it or not.
+pub fn write_unbuilt_whole(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> io::Result<()> {
+    let said = summary.trouble.as_deref().unwrap_or_default().trim_end();
     let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
     let verdict = format!("{} ({})", summary.verdict, summary.verdict.words());
     let (mark, verdict) = (paint(Tone::Bad, "✗"), paint(Tone::Bad, &verdict));
@@ -199,6 +205,7 @@ mod tests {
             slowest: None,
             max_memory: Bytes(0),
             is_built: false,
+            stopped_at: None,
             trouble: Some(said.to_owned()),
             warnings: None,
         };
