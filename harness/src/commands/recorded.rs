@@ -10,14 +10,14 @@ use humantime::format_rfc3339_millis;
 
 use crate::cli::GradeArgs;
 use crate::commands::troubles;
-use crate::event::{Subject, Universe};
+use crate::event::Subject;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading;
 use crate::model::{Language, Name, counted};
 use crate::programs::Candidate;
 use crate::record::{self, Division, Past, PastRun, Recording, Shard, ShardWanted, Store};
-use crate::run::Outputs;
+use crate::run::KeptOutputs;
 use crate::session::Session;
 use crate::wire::Header;
 
@@ -26,7 +26,7 @@ pub struct Chosen<'s> {
     /// The record, if one is kept.
     pub recording: Option<Recording<'s>>,
     /// Where what programs print is kept.
-    pub outputs: Option<Outputs>,
+    pub outputs: Option<KeptOutputs>,
     /// The run that is compared with.
     pub against: Option<PastRun>,
     /// Some of what was selected is not run.
@@ -48,7 +48,7 @@ pub fn choose<'s>(
     let against = args.against.as_ref().map(|run| read(&store, run)).transpose()?;
     let keep = session.config.records.keep.value;
     let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0);
-    let outputs = args.output.clone().map(Outputs::of_all);
+    let outputs = args.output.clone().map(KeptOutputs::of_all);
     let mut chosen = Chosen { recording: None, outputs, against, is_part: false, elsewhere: 0 };
     if !is_recorded && !args.failed && args.shard.is_none() {
         return Ok(chosen);
@@ -60,8 +60,8 @@ pub fn choose<'s>(
     if args.failed {
         let past = Past::of(&store, &universe);
         let wanted = past.outstanding(&universe);
-        chosen.elsewhere = elsewhere(session, &past, &universe);
-        if leave(candidates, &wanted) {
+        chosen.elsewhere = record::elsewhere(session, &past, &universe);
+        if record::leave(candidates, &wanted) {
             chosen.is_part = true;
             universe = of(candidates);
         }
@@ -80,7 +80,7 @@ pub fn choose<'s>(
             Some(times) => division.part(&universe.solutions, Some(times)),
             None => division.part(&universe.solutions, None),
         };
-        chosen.is_part |= leave(candidates, &part);
+        chosen.is_part |= record::leave(candidates, &part);
     }
     if is_recorded {
         let began = SystemTime::now();
@@ -89,7 +89,7 @@ pub fn choose<'s>(
             (Store::id_of(began), named(path)?, path.clone())
         } else {
             let (id, opened) = store.create(began, keep);
-            chosen.outputs.get_or_insert_with(|| Outputs::of_failures(store.folder(&id)));
+            chosen.outputs.get_or_insert_with(|| KeptOutputs::of_failures(store.folder(&id)));
             let path = store.path(&id);
             (id, opened, path)
         };
@@ -132,33 +132,6 @@ fn options(session: &Session, args: &GradeArgs) -> Vec<String> {
         .collect()
 }
 
-/// Leaves these cases to each candidate, and no candidate without one. Whether anything went.
-fn leave(candidates: &mut Vec<Candidate<'_>>, places: &[Vec<usize>]) -> bool {
-    let mut is_less = false;
-    for (candidate, places) in candidates.iter_mut().zip(places) {
-        is_less |= places.len() < candidate.cases.len();
-        candidate.cases = places.iter().map(|place| candidate.cases[*place]).collect();
-    }
-    candidates.retain(|candidate| !candidate.cases.is_empty());
-    is_less
-}
-
-/// What is not as expected and still there, and was not selected.
-fn elsewhere(session: &Session, past: &Past, universe: &Universe) -> usize {
-    let is_selected = |subject: &Subject, case: &Name| {
-        let planned = universe.solutions.iter().find(|planned| *planned.subject == *subject);
-        planned.is_some_and(|planned| planned.cases.iter().any(|of| of.name == *case))
-    };
-    let is_there = |subject: &Subject, case: &Name| {
-        let problem = session.catalog().problems.iter().find(|problem| problem.name == subject.problem);
-        problem.is_some_and(|problem| {
-            problem.solutions.iter().any(|solution| solution.name == subject.solution)
-                && problem.cases.iter().any(|there| there.name == *case)
-        })
-    };
-    past.not_fine().filter(|(subject, case)| !is_selected(subject, case) && is_there(subject, case)).count()
-}
-
 fn division(args: &GradeArgs, wanted: ShardWanted) -> Result<Division, Failure> {
     let shard = match wanted {
         ShardWanted::Exactly(shard) => shard,
@@ -193,7 +166,7 @@ pub fn nothing_failed(chosen: &Chosen<'_>) -> ExitCode {
 }
 
 /// Tells where outputs are kept, and if some could not be.
-pub fn tell_outputs(session: &Session, outputs: Option<&Outputs>) {
+pub fn tell_outputs(session: &Session, outputs: Option<&KeptOutputs>) {
     let Some(outputs) = outputs else { return };
     let folder = outputs.folder().strip_prefix(&session.config.root).unwrap_or(outputs.folder());
     let folder = Name::from_os(folder.as_os_str());

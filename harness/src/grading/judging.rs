@@ -18,7 +18,7 @@ use crate::machine::{ProcessorTime, machine};
 use crate::model::{KillSlack, Name, Verdict};
 use crate::plan::{self, Check, Entry, Urgent};
 use crate::programs::{Candidate, Deciders, entry};
-use crate::run::{Engine, Outputs, Pool};
+use crate::run::{Engine, KeptOutputs, Pool};
 use crate::scoreboard::Scoreboard;
 
 /// What the exit code is made of.
@@ -74,7 +74,7 @@ pub struct Options<'o> {
     /// These are not all cases that the user is asking about: others run elsewhere, or were not chosen again.
     pub is_part: bool,
     /// Where what solutions print is kept.
-    pub outputs: Option<&'o Outputs>,
+    pub outputs: Option<&'o KeptOutputs>,
     /// Draw the first case on which each solution failed, where its problem has a view.
     pub draws: bool,
     /// What is run before all else.

@@ -5,6 +5,7 @@
 //! events ──────────────────────────────────────┴→ `.judge/runs/ID.jsonl` → report | history | the next selection | merge
 //! ```
 
+mod choice;
 mod contents;
 mod history;
 mod merge;
@@ -13,8 +14,9 @@ mod recording;
 mod shard;
 mod store;
 
+pub use choice::{elsewhere, leave};
 pub use contents::{compilers, universe};
-pub use history::{History, Mark, Point, RunNote, SolutionHistory, Speed, SpeedOutcome, Wanted};
+pub use history::{History, HistoryPoint, Mark, RunNote, SolutionHistory, Speed, SpeedOutcome, Wanted};
 pub use merge::{Merged, Merging};
 pub use past::{Past, PastRun, PastUnit, UnitName};
 pub use recording::{Recording, machine_mark};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::comparison::Relation;
 use crate::exit_code::ExitCode;
 use crate::model::{counted, plain, seconds};
-use crate::record::{History, Mark, Point, RunNote, SolutionHistory, Speed, SpeedOutcome};
+use crate::record::{History, HistoryPoint, Mark, RunNote, SolutionHistory, Speed, SpeedOutcome};
 use crate::ui::{Tone, fit, paint, width_of};
 use crate::wire::SCHEMA;
 use crate::wire::history::{HistoryDocument, PointLine, RunNoteLine, SolutionHistoryLine, SpeedLine};
@@ -90,7 +90,7 @@ pub fn one(out: &mut dyn Write, solution: &SolutionHistory) -> io::Result<()> {
 
 /// Such as `AC × 3 → WA × 1 (new source)`: the verdicts in the order of time, and what changed with them. Of many
 /// the newest that fit into the width.
-fn changes_of_verdict(points: &[Point], width: usize) -> String {
+fn changes_of_verdict(points: &[HistoryPoint], width: usize) -> String {
     let mut parts: Vec<(&'static str, usize, Vec<Mark>)> = Vec::new();
     for point in points {
         match parts.last_mut() {
@@ -118,7 +118,7 @@ fn changes_of_verdict(points: &[Point], width: usize) -> String {
 }
 
 /// The CPU time of the slowest case, a sign a run; the newest runs.
-fn sparkline(points: &[Point]) -> String {
+fn sparkline(points: &[HistoryPoint]) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const MOST: usize = 24;
     let newest = &points[points.len().saturating_sub(MOST)..];
@@ -171,7 +171,7 @@ pub fn json(out: &mut dyn Write, history: &History) -> io::Result<()> {
         exit_code: run.ended.map(ExitCode::number),
         wall_ns: run.wall.map(nanoseconds),
     };
-    let point = |point: &Point| PointLine {
+    let point = |point: &HistoryPoint| PointLine {
         run: point.run.clone(),
         verdict: point.verdict.code().to_owned(),
         as_expected: point.as_expected,
@@ -225,12 +225,12 @@ pub fn json(out: &mut dyn Write, history: &History) -> io::Result<()> {
 mod tests {
     use super::{changes_of_verdict, sparkline};
     use crate::model::Verdict;
-    use crate::record::{Mark, Point};
+    use crate::record::{HistoryPoint, Mark};
     use std::time::Duration;
 
-    fn points(of: &[(Verdict, Option<u64>, &[Mark])]) -> Vec<Point> {
+    fn points(of: &[(Verdict, Option<u64>, &[Mark])]) -> Vec<HistoryPoint> {
         let point = |(verdict, millis, marks): &(Verdict, Option<u64>, &[Mark])| {
-            Point::made(*verdict, millis.map(Duration::from_millis), marks)
+            HistoryPoint::made(*verdict, millis.map(Duration::from_millis), marks)
         };
         of.iter().map(point).collect()
     }

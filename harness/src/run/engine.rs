@@ -6,7 +6,7 @@ use harness_sandbox::{Sandbox, Stop};
 
 use crate::event::RunPlan;
 use crate::model::KillSlack;
-use crate::run::outputs::Outputs;
+use crate::run::outputs::KeptOutputs;
 use crate::run::pool::Pool;
 
 /// How to run jobs.
@@ -31,7 +31,7 @@ pub struct Engine<'a> {
     /// are others beside which a run is not alone, too.
     pub quiet: Option<&'a Stop>,
     /// Where what the programs of jobs print is kept.
-    pub outputs: Option<&'a Outputs>,
+    pub outputs: Option<&'a KeptOutputs>,
 }
 
 impl<'a> Engine<'a> {

@@ -25,7 +25,7 @@ mod talk;
 pub use ask::{Question, Reply};
 pub use checked::Held;
 pub use engine::Engine;
-pub use outputs::Outputs;
+pub use outputs::KeptOutputs;
 pub use pool::{Pool, PoolError};
 pub use talk::{Conversation, talk_to_interactor, talk_to_program};
 

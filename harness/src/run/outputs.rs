@@ -3,12 +3,11 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::model::{Bytes, Verdict};
 use crate::plan::Job;
-use crate::run::engine::lock;
 
 /// Of one run that is not as expected, so much is kept.
 const MOST_OF_ONE: usize = 64 << 10;
@@ -18,7 +17,7 @@ const MOST: Bytes = Bytes::mebibytes(16);
 
 /// Where outputs are kept, and of which runs.
 #[derive(Debug)]
-pub struct Outputs {
+pub struct KeptOutputs {
     folder: PathBuf,
     /// Of all runs, and whole.
     is_all: bool,
@@ -27,7 +26,7 @@ pub struct Outputs {
     trouble: Mutex<Option<io::Error>>,
 }
 
-impl Outputs {
+impl KeptOutputs {
     /// Keeps the beginning of the outputs of runs that are not as expected in this folder, which is made when the
     /// first of them comes.
     #[must_use]
@@ -62,7 +61,7 @@ impl Outputs {
     /// Why an output could not be kept; that never changes a verdict.
     #[must_use]
     pub fn trouble(&self) -> Option<io::Error> {
-        lock(&self.trouble).take()
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The file of a job: its problem, its solution, and its case.
@@ -75,14 +74,14 @@ impl Outputs {
 
     fn note(&self, written: io::Result<()>) {
         if let Err(error) = written {
-            lock(&self.trouble).get_or_insert(error);
+            self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
     }
 }
 
 /// Takes the output of one run as it comes.
 pub(super) struct Listener<'o> {
-    outputs: Option<&'o Outputs>,
+    outputs: Option<&'o KeptOutputs>,
     path: PathBuf,
     head: Vec<u8>,
     file: Option<File>,
@@ -90,7 +89,7 @@ pub(super) struct Listener<'o> {
 
 impl<'o> Listener<'o> {
     /// A listener to the run of a job.
-    pub(super) fn of(outputs: Option<&'o Outputs>, job: &Job<'_>) -> Self {
+    pub(super) fn of(outputs: Option<&'o KeptOutputs>, job: &Job<'_>) -> Self {
         let path = outputs.map(|outputs| outputs.path(job)).unwrap_or_default();
         let mut listener = Self { outputs, path, head: Vec::new(), file: None };
         if let Some(outputs) = outputs.filter(|outputs| outputs.is_all) {
@@ -137,7 +136,7 @@ fn create(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Listener, Outputs};
+    use super::{KeptOutputs, Listener};
     use crate::event::fixture::{language, limits, subject};
     use crate::model::{Case, CheckerChoice, Expectation, Name, Rules, Verdict};
     use crate::plan::{Check, Entry, grid};
@@ -147,7 +146,7 @@ mod tests {
     use std::sync::Arc;
 
     /// What is in the folder after a run that printed this and got this verdict.
-    fn kept(outputs: &Outputs, printed: &[&[u8]], verdict: Verdict) -> Option<Vec<u8>> {
+    fn kept(outputs: &KeptOutputs, printed: &[&[u8]], verdict: Verdict) -> Option<Vec<u8>> {
         let rules = Arc::new(Rules { limits: limits(), checker: CheckerChoice::Lines });
         let case = Case::of_files(Name::from("g/1"), ("1.in".into(), None), rules);
         let (language, expectation) = (language(), Expectation::accepted());
@@ -183,14 +182,14 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(make: fn(&Path) -> Outputs, printed: &[&[u8]], verdict: Verdict, expect: Option<&[u8]>) {
+    fn check(make: fn(&Path) -> KeptOutputs, printed: &[&[u8]], verdict: Verdict, expect: Option<&[u8]>) {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(kept(&make(folder.path()), printed, verdict).as_deref(), expect);
     }
 
     #[test]
     fn the_beginning_is_kept_of_what_is_not_as_expected() {
-        let failures = |folder: &Path| Outputs::of_failures(folder.join("made"));
+        let failures = |folder: &Path| KeptOutputs::of_failures(folder.join("made"));
         check(failures, &[b"a\n", b"b"], Verdict::WrongAnswer, Some(b"a\nb"));
         check(failures, &[b"a\n"], Verdict::Accepted, None);
         check(failures, &[], Verdict::RuntimeError, None);
@@ -200,7 +199,7 @@ mod tests {
 
     #[test]
     fn all_is_kept_where_that_is_asked_for() {
-        let all = |folder: &Path| Outputs::of_all(folder.to_owned());
+        let all = |folder: &Path| KeptOutputs::of_all(folder.to_owned());
         let long = vec![b'x'; 100_000];
         check(all, &[&long, b"end"], Verdict::Accepted, Some(&[&long[..], b"end"].concat()));
         check(all, &[], Verdict::Accepted, Some(b""));

@@ -12,7 +12,7 @@ const FOLDER: &str = "harness/src/commands/";
 const LONGEST: usize = 200;
 
 /// The most files.
-const FILES: usize = 30;
+const FILES: usize = 36;
 
 fn complaints(sources: &[Source]) -> Vec<Complaint> {
     let files: Vec<&Source> = sources.iter().filter(|source| source.path.starts_with(FOLDER)).collect();

@@ -53,14 +53,14 @@ pub struct SolutionHistory {
     /// The solution.
     pub subject: Arc<Subject>,
     /// The runs in which it was judged, the oldest first.
-    pub points: Vec<Point>,
+    pub points: Vec<HistoryPoint>,
     /// Whether it became faster since its source or its compiler changed last; nothing where that never changed.
     pub speed: Option<Speed>,
 }
 
 /// A solution in a run.
 #[derive(Clone, Debug)]
-pub struct Point {
+pub struct HistoryPoint {
     /// The name of the run.
     pub run: String,
     /// When the run began.
@@ -81,7 +81,7 @@ pub struct Point {
 }
 
 #[cfg(test)]
-impl Point {
+impl HistoryPoint {
     /// A point with this verdict and these marks.
     #[must_use]
     pub fn made(verdict: Verdict, slowest: Option<Duration>, marks: &[Mark]) -> Self {
@@ -201,7 +201,7 @@ impl History {
         let mut newest: Vec<_> = store.all().into_iter().take(most).collect();
         newest.reverse();
         let mut history = Self::default();
-        let mut points: Vec<(Arc<Subject>, Vec<Point>)> = Vec::new();
+        let mut points: Vec<(Arc<Subject>, Vec<HistoryPoint>)> = Vec::new();
         for stored in newest {
             match PastRun::read(&stored.path) {
                 Ok(run) => history.take(&run, wanted, &mut points),
@@ -223,7 +223,7 @@ impl History {
         history
     }
 
-    fn take(&mut self, run: &PastRun, wanted: &Wanted, points: &mut Vec<(Arc<Subject>, Vec<Point>)>) {
+    fn take(&mut self, run: &PastRun, wanted: &Wanted, points: &mut Vec<(Arc<Subject>, Vec<HistoryPoint>)>) {
         let PastRun { header, universe, outcomes, summaries, ended, wall } = run;
         self.runs.push(RunNote {
             id: header.id.clone(),
@@ -266,13 +266,13 @@ fn point(
     summary: &SolutionSummary,
     outcomes: &[&Outcome],
     (version, marks): (Version, Vec<Mark>),
-) -> Point {
+) -> HistoryPoint {
     let cpu = outcomes.iter().filter(|outcome| outcome.judgement.verdict == Verdict::Accepted);
     let cpu = cpu.filter_map(|outcome| {
         let facts = outcome.judgement.execution.as_ref()?;
         Some((outcome.case.as_bytes().to_vec(), facts.usage.cpu))
     });
-    Point {
+    HistoryPoint {
         run: run.header.id.clone(),
         started: run.header.started.clone(),
         verdict: summary.verdict,

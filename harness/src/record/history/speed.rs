@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::comparison::{Contender, Metric, Pairing, Relation, RunSample};
 use crate::event::Subject;
 use crate::model::Bytes;
-use crate::record::history::Point;
+use crate::record::history::HistoryPoint;
 use crate::stats::{Interval, geometric_mean, median};
 
 /// Runs before and after a change without which nothing can be said.
@@ -46,20 +46,21 @@ pub enum SpeedOutcome {
 }
 
 /// What the history of the solution at this place says.
-pub fn of(place: usize, all: &[(Arc<Subject>, Vec<Point>)]) -> Option<Speed> {
+pub fn of(place: usize, all: &[(Arc<Subject>, Vec<HistoryPoint>)]) -> Option<Speed> {
     let (subject, points) = &all[place];
-    let same = |one: &Point, other: &Point| {
+    let same = |one: &HistoryPoint, other: &HistoryPoint| {
         let (one, other) = (&one.version, &other.version);
         (&one.source, &one.compiler, &one.machine) == (&other.source, &other.compiler, &other.machine)
     };
     let last = points.last()?;
     let machine = &last.version.machine;
-    let has_times = |point: &&Point| !point.cpu.is_empty() && point.version.machine == *machine;
-    let after: Vec<&Point> =
+    let has_times = |point: &&HistoryPoint| !point.cpu.is_empty() && point.version.machine == *machine;
+    let after: Vec<&HistoryPoint> =
         points.iter().rev().take_while(|point| same(point, last)).filter(has_times).collect();
     let rest = || points.iter().rev().skip_while(|point| same(point, last));
     let before_last = rest().find(has_times)?;
-    let before: Vec<&Point> = rest().take_while(|point| same(point, before_last)).filter(has_times).collect();
+    let before: Vec<&HistoryPoint> =
+        rest().take_while(|point| same(point, before_last)).filter(has_times).collect();
     let speed = |outcome| Some(Speed { after: after.len(), before: before.len(), outcome });
     if after.len() < FEWEST || before.len() < FEWEST {
         return speed(SpeedOutcome::TooFew);
@@ -76,7 +77,7 @@ pub fn of(place: usize, all: &[(Arc<Subject>, Vec<Point>)]) -> Option<Speed> {
         };
         factors.push(factor);
     }
-    let contender = |points: &[&Point], factors: &[f64]| Contender {
+    let contender = |points: &[&HistoryPoint], factors: &[f64]| Contender {
         subject: Arc::clone(subject),
         samples: cases.iter().map(|case| samples(points, factors, case)).collect(),
         disqualified: None,
@@ -91,8 +92,8 @@ pub fn of(place: usize, all: &[(Arc<Subject>, Vec<Point>)]) -> Option<Speed> {
 }
 
 /// The cases on which all of these ran to the end.
-fn common_cases<'p>(mut points: impl Iterator<Item = &'p Point>) -> BTreeSet<Vec<u8>> {
-    let names = |point: &Point| point.cpu.keys().cloned().collect::<BTreeSet<_>>();
+fn common_cases<'p>(mut points: impl Iterator<Item = &'p HistoryPoint>) -> BTreeSet<Vec<u8>> {
+    let names = |point: &HistoryPoint| point.cpu.keys().cloned().collect::<BTreeSet<_>>();
     let first = points.next().map(names).unwrap_or_default();
     points.fold(first, |common, point| common.intersection(&names(point)).cloned().collect())
 }
@@ -101,10 +102,11 @@ fn common_cases<'p>(mut points: impl Iterator<Item = &'p Point>) -> BTreeSet<Vec
 /// that are the same in both.
 fn machine_factor(
     subject: &Subject,
-    (before, after): (&Point, &Point),
-    all: &[(Arc<Subject>, Vec<Point>)],
+    (before, after): (&HistoryPoint, &HistoryPoint),
+    all: &[(Arc<Subject>, Vec<HistoryPoint>)],
 ) -> Option<f64> {
-    let of_run = |points: &'_ [Point], run: &Point| points.iter().position(|point| point.run == run.run);
+    let of_run =
+        |points: &'_ [HistoryPoint], run: &HistoryPoint| points.iter().position(|point| point.run == run.run);
     let mut factors: Vec<f64> = Vec::new();
     let others = all.iter().filter(|(other, _)| other.problem == subject.problem && **other != *subject);
     for (_, points) in others {
@@ -125,8 +127,8 @@ fn machine_factor(
     (!factors.is_empty()).then(|| median(&mut factors))
 }
 
-fn samples(points: &[&Point], factors: &[f64], case: &[u8]) -> Vec<RunSample> {
-    let sample = |(round, (point, factor)): (usize, (&&Point, &f64))| {
+fn samples(points: &[&HistoryPoint], factors: &[f64], case: &[u8]) -> Vec<RunSample> {
+    let sample = |(round, (point, factor)): (usize, (&&HistoryPoint, &f64))| {
         let cpu = point.cpu.get(case).copied().unwrap_or_default();
         let cpu = Duration::try_from_secs_f64(cpu.as_secs_f64() / factor)
             .unwrap_or(cpu)
