@@ -13,7 +13,7 @@ use crate::event::{
     Warned,
 };
 use crate::model::{Name, Verdict};
-use crate::record::merge::{Merged, Merging};
+use crate::record::merge::parts::{Merged, Merging};
 use crate::wire::{RecordLine, RecordReader, ReplayError, UnitLine};
 
 /// Where a judgement stands.

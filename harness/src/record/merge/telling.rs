@@ -13,7 +13,7 @@ use crate::grading::Gate;
 use crate::judge;
 use crate::model::{CheckerChoice, Verdict};
 use crate::record::merge::index::{Around, PlaceInFile};
-use crate::record::merge::{Merged, Merging};
+use crate::record::merge::parts::{Merged, Merging};
 use crate::scoreboard::Scoreboard;
 use crate::wire::{RecordLine, ReplayError};
 
