@@ -64,7 +64,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         draws: iter::once(args.format)
             .chain(args.report.iter().map(|report| report.kind))
             .any(Format::has_pictures),
-        ..Options::default()
+        urgent: chosen.urgent.clone(),
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {

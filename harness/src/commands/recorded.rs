@@ -15,7 +15,8 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading;
 use crate::model::{Language, Name, counted};
-use crate::programs::Candidate;
+use crate::plan::Urgent;
+use crate::programs::{self, Candidate};
 use crate::record::{self, Division, Past, PastRun, Recording, Shard, ShardWanted, Store};
 use crate::run::KeptOutputs;
 use crate::session::Session;
@@ -31,6 +32,8 @@ pub struct Chosen<'s> {
     pub against: Option<PastRun>,
     /// Some of what was selected is not run.
     pub is_part: bool,
+    /// What is run first, because it took longest.
+    pub urgent: Urgent,
     /// Solutions on cases outside of the selection that are not as expected since they were last judged.
     pub elsewhere: usize,
 }
@@ -49,7 +52,11 @@ pub fn choose<'s>(
     let keep = session.config.records.keep.value;
     let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0);
     let outputs = args.output.clone().map(KeptOutputs::of_all);
-    let mut chosen = Chosen { recording: None, outputs, against, is_part: false, elsewhere: 0 };
+    let mut chosen =
+        Chosen { recording: None, outputs, against, is_part: false, urgent: Urgent::default(), elsewhere: 0 };
+    if programs::workers(session) > 1 && !args.fail_fast {
+        chosen.urgent = record::slowest_first(&store);
+    }
     if !is_recorded && !args.failed && args.shard.is_none() {
         return Ok(chosen);
     }

@@ -12,6 +12,7 @@ mod merge;
 mod past;
 mod recording;
 mod shard;
+mod slow;
 mod store;
 
 pub use choice::{elsewhere, leave};
@@ -21,4 +22,5 @@ pub use merge::{Merged, Merging};
 pub use past::{Past, PastRun, PastUnit, UnitName};
 pub use recording::{Recording, machine_mark};
 pub use shard::{Division, Shard, ShardBy, ShardManner, ShardWanted};
+pub use slow::slowest_first;
 pub use store::{Store, Stored};

@@ -19,12 +19,14 @@ mod judgement;
 mod listed;
 mod plan;
 mod scalar;
+mod slow;
 mod stream;
 #[cfg(test)]
 mod tests;
 pub mod watch;
 
 pub use header::{Header, MachineMark, ShardLine};
+pub use slow::SlowUnit;
 pub use stream::{RecordLine, RecordReader, Recorder, ReplayError, UnitLine, replay};
 
 /// The version of all shapes. It changes when a field changes its meaning or goes away.

@@ -5,19 +5,21 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Reporter, Stamped, Subject, Universe};
+use crate::event::{Event, Reporter, Stamped, Subject, Universe};
 use crate::exit_code::ExitCode;
 use crate::model::{Name, Verdict};
 use crate::scoreboard::Scoreboard;
 use crate::wire::SCHEMA;
 use crate::wire::event::StampedShape;
 use crate::wire::header::{Header, UniverseShape, universe_line};
+use crate::wire::slow::{SlowUnit, Slowest};
 
 /// A line that is written as it happens.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Written<'a> {
     Event(#[serde(with = "StampedShape")] &'a Stamped),
+    Slowest(&'a [SlowUnit]),
     End(#[serde(with = "ExitCodeShape")] ExitCode),
 }
 
@@ -29,6 +31,8 @@ pub enum RecordLine {
     Universe(#[serde(with = "UniverseShape")] Universe),
     /// What happened.
     Event(#[serde(with = "StampedShape")] Stamped),
+    /// What took longest.
+    Slowest(Vec<SlowUnit>),
     /// How the command ended.
     End(#[serde(with = "ExitCodeShape")] ExitCode),
 }
@@ -51,6 +55,7 @@ pub struct Recorder<W: Write> {
     out: W,
     /// A line is put together here, so that it is written at once.
     line: Vec<u8>,
+    slowest: Slowest,
 }
 
 impl<W: Write> Recorder<W> {
@@ -59,7 +64,7 @@ impl<W: Write> Recorder<W> {
     /// # Errors
     /// The header cannot be written.
     pub fn new(out: W, mut header: Header, universe: Option<&Universe>) -> io::Result<Self> {
-        let mut recorder = Self { out, line: Vec::new() };
+        let mut recorder = Self { out, line: Vec::new(), slowest: Slowest::default() };
         let about = universe.map(universe_line).transpose()?;
         header.units = universe.map_or(0, Universe::units);
         header.universe = about.as_ref().map(|(_, digest)| *digest);
@@ -81,10 +86,17 @@ impl<W: Write> Recorder<W> {
 
 impl<W: Write> Reporter for Recorder<W> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        if let Event::Judged(outcome) = &event.event {
+            self.slowest.take(outcome);
+        }
         self.line(&Written::Event(event))
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
+        let slowest = self.slowest.units();
+        if !slowest.is_empty() {
+            self.line(&Written::Slowest(&slowest))?;
+        }
         self.line(&Written::End(exit_code))?;
         self.out.flush()
     }
@@ -267,7 +279,7 @@ pub fn replay(stream: impl BufRead, reporter: &mut dyn Reporter) -> Result<Optio
     let (_, mut reader) = RecordReader::new(stream)?;
     while let Some(line) = reader.next_line()? {
         match line {
-            RecordLine::Universe(_) => {}
+            RecordLine::Universe(_) | RecordLine::Slowest(_) => {}
             RecordLine::Event(event) => _ = scoreboard.tell(&event, reporter)?,
             RecordLine::End(exit_code) => {
                 reporter.finish(exit_code)?;
