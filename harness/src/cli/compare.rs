@@ -105,6 +105,9 @@ pub struct CompareArgs {
     /// The same as --report hyperfine=FILE
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub export_hyperfine: Option<PathBuf>,
+    /// Keep no record of the run
+    #[arg(long, help_heading = OUTPUT)]
+    pub no_record: bool,
     /// Save the samples and the programs as the baseline NAME
     #[arg(long, value_name = "NAME", help_heading = ADVANCED)]
     pub save: Option<String>,

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 
 use crate::cli::{CompareArgs, Runs};
 use crate::commands::invocation::Invocation;
-use crate::commands::{growth, reports, troubles};
+use crate::commands::{growth, kept, reports, troubles};
 use crate::config::Flags;
 use crate::discover::{Selection, select};
 use crate::exit_code::ExitCode;
@@ -66,7 +66,9 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     );
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
     kept?;
-    exit_code(&session, args, &measured)
+    let code = kept::measured(&session, args, &measured, exit_code(&session, args, &measured)?)?;
+    troubles::tell_remarks(&session);
+    Ok(code)
 }
 
 /// The baseline, and what can be held against it.

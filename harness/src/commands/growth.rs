@@ -5,6 +5,7 @@ use std::io::{self, BufWriter};
 use anyhow::anyhow;
 
 use crate::cli::{CompareArgs, Growth, Runs};
+use crate::commands::kept;
 use crate::discover::Selection;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -49,7 +50,8 @@ pub fn run(
     let grown = growth::measure(&programs, &solvers, (&axis, &request), costs, (&folder, &progress))?;
     let mut out = BufWriter::new(io::stdout().lock());
     write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
-    Ok(session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted))
+    let code = session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted);
+    kept::grown(session, args, &grown, code)
 }
 
 /// The arguments of the generator beside the parameter: where it is the size that the problem speaks of, those

@@ -15,6 +15,7 @@ mod held;
 mod history;
 mod hunt;
 mod invocation;
+mod kept;
 mod languages;
 mod list;
 mod man;

@@ -20,6 +20,7 @@ use crate::programs::{self, Candidate};
 use crate::record::{self, Division, Past, PastRun, Recording, Shard, ShardWanted, Store};
 use crate::run::KeptOutputs;
 use crate::session::Session;
+use crate::ui::Verbosity;
 use crate::wire::Header;
 
 /// What is run of what was selected, and what is written down.
@@ -153,9 +154,8 @@ fn header(session: &Session, candidates: &[Candidate<'_>], division: Option<&Div
     let mut languages: Vec<&Language> = candidates.iter().map(|candidate| candidate.language).collect();
     languages.sort_by(|one, other| one.name.cmp(&other.name));
     languages.dedup_by(|one, other| one.name == other.name);
-    let arguments = std::env::args_os().skip(1).map(|word| Name::from_os(&word).shown().into_owned());
     Header {
-        arguments: arguments.collect(),
+        arguments: record::arguments(),
         profile: session.config.profile.clone(),
         shard: division.map(Division::line),
         machine: record::machine_mark(),
@@ -180,7 +180,8 @@ pub fn tell_outputs(session: &Session, outputs: Option<&KeptOutputs>) {
     if let Some(error) = outputs.trouble() {
         troubles::note(&format!("not all outputs could be kept in `{folder}`: {}", explained(&error)));
     }
-    if outputs.kept() > 0 {
+    // Who asked for them knows where they are; others are told when they ask for more.
+    if outputs.kept() > 0 && session.ui.verbosity == Verbosity::Verbose {
         troubles::note(&format!("what {} printed is in `{folder}`", counted(outputs.kept(), "run")));
     }
 }

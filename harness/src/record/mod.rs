@@ -7,6 +7,7 @@
 
 mod choice;
 mod contents;
+mod document;
 mod history;
 mod merge;
 mod past;
@@ -17,6 +18,7 @@ mod store;
 
 pub use choice::{elsewhere, leave};
 pub use contents::{compilers, universe};
+pub use document::{arguments, document_of, keep_document};
 pub use history::{History, HistoryPoint, Mark, RunNote, SolutionHistory, Speed, SpeedOutcome, Wanted};
 pub use merge::{Merged, Merging};
 pub use past::{Past, PastRun, PastUnit, UnitName};

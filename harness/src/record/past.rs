@@ -73,7 +73,7 @@ impl PastRun {
             match line {
                 RecordLine::Universe(told) => universe = Some(told),
                 RecordLine::Event(event) => _ = scoreboard.tell(&event, &mut kept)?,
-                RecordLine::Slowest(_) => {}
+                RecordLine::Slowest(_) | RecordLine::Document(_) => {}
                 RecordLine::End(exit_code) => ended = Some(exit_code),
             }
         }

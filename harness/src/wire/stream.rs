@@ -20,6 +20,7 @@ use crate::wire::slow::{SlowUnit, Slowest};
 enum Written<'a> {
     Event(#[serde(with = "StampedShape")] &'a Stamped),
     Slowest(&'a [SlowUnit]),
+    Document(&'a str),
     End(#[serde(with = "ExitCodeShape")] ExitCode),
 }
 
@@ -33,6 +34,8 @@ pub enum RecordLine {
     Event(#[serde(with = "StampedShape")] Stamped),
     /// What took longest.
     Slowest(Vec<SlowUnit>),
+    /// What a command printed that has no events.
+    Document(String),
     /// How the command ended.
     End(#[serde(with = "ExitCodeShape")] ExitCode),
 }
@@ -81,6 +84,16 @@ impl<W: Write> Recorder<W> {
         serde_json::to_writer(&mut self.line, line)?;
         self.line.push(b'\n');
         self.out.write_all(&self.line)
+    }
+}
+
+impl<W: Write> Recorder<W> {
+    /// Writes down what a command printed that has no events.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn document(&mut self, text: &str) -> io::Result<()> {
+        self.line(&Written::Document(text))
     }
 }
 
@@ -279,7 +292,7 @@ pub fn replay(stream: impl BufRead, reporter: &mut dyn Reporter) -> Result<Optio
     let (_, mut reader) = RecordReader::new(stream)?;
     while let Some(line) = reader.next_line()? {
         match line {
-            RecordLine::Universe(_) | RecordLine::Slowest(_) => {}
+            RecordLine::Universe(_) | RecordLine::Slowest(_) | RecordLine::Document(_) => {}
             RecordLine::Event(event) => _ = scoreboard.tell(&event, reporter)?,
             RecordLine::End(exit_code) => {
                 reporter.finish(exit_code)?;

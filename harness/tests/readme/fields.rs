@@ -13,8 +13,10 @@ use crate::session::Session;
 const PAGE: &str = "harness/docs/json.md";
 
 /// The headings, and what prints a document of that kind in a workspace with the problem `sum`.
-const DOCUMENTS: [(&str, &str); 4] = [
+const DOCUMENTS: [(&str, &str); 5] = [
     ("grade", "grade sum"),
+    // Of the run before this line.
+    ("history", "history sum"),
     ("compare", "compare sum --runs 3"),
     ("compare --growth", "compare codeforces-225d/bitmask --growth k=3..4 --runs 3 --max-time 5s"),
     ("cases", "cases sum"),

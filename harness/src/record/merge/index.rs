@@ -61,7 +61,7 @@ impl Merging {
                     match reader.line()? {
                         RecordLine::Event(event) => self.beside(event, number, plan, &mut around, merged),
                         RecordLine::End(_) => has_ended = true,
-                        RecordLine::Universe(_) | RecordLine::Slowest(_) => {}
+                        RecordLine::Universe(_) | RecordLine::Slowest(_) | RecordLine::Document(_) => {}
                     }
                     continue;
                 };
