@@ -1,6 +1,7 @@
 //! A short name for a content: equal contents have equal digests.
 
 use std::fmt;
+use std::io::{self, Read};
 use std::str::FromStr;
 
 /// The first 16 bytes of the BLAKE3 hash of a content.
@@ -17,6 +18,20 @@ impl Digest {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
+        Self::first_of(&hasher)
+    }
+
+    /// The digest of a file that is too large to be held. It is not that of the same bytes as a part.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of_reader(reader: impl Read) -> io::Result<Self> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(reader)?;
+        Ok(Self::first_of(&hasher))
+    }
+
+    fn first_of(hasher: &blake3::Hasher) -> Self {
         let mut first = [0; 16];
         first.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Self(first)

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 use walkdir::WalkDir;
 
 use crate::build;
@@ -39,7 +37,7 @@ pub fn universe(
     let contents = problems.iter().map(|(problem, cases)| {
         let chosen: Vec<&Case> = cases.iter().filter_map(|place| problem.cases.get(*place)).collect();
         let digest = |case: &Case| (case.name.clone(), of_case(root, case));
-        let cases = chosen.into_par_iter().map(digest).collect();
+        let cases = chosen.into_iter().map(digest).collect();
         ProblemContent { problem: problem.name.clone(), cases }
     });
     let is_whole = |candidate: &Candidate<'_>| candidate.cases.len() == candidate.problem.cases.len();
@@ -70,18 +68,10 @@ fn of_case(root: &Path, case: &Case) -> Digest {
 }
 
 fn of_file(path: &Path) -> Digest {
-    let content = File::open(path).and_then(|file| read(file, path));
-    Digest::of([content.unwrap_or_default()])
-}
-
-fn read(mut file: File, path: &Path) -> io::Result<Vec<u8>> {
+    let is_file = fs::metadata(path).is_ok_and(|meta| meta.is_file());
     // What is no file may never end.
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other(format!("`{}` is no file", path.display())));
-    }
-    let mut content = Vec::new();
-    file.read_to_end(&mut content)?;
-    Ok(content)
+    let digest = if is_file { File::open(path).and_then(Digest::of_reader).ok() } else { None };
+    digest.unwrap_or_else(|| Digest::of([""]))
 }
 
 /// The sources of solutions, in order. What several share is read once.

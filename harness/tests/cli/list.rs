@@ -68,6 +68,7 @@ fn an_explanation_says_where_every_value_comes_from() {
       helpers.memory_limit   2GiB                                                   built in
       helpers.output_limit   256MiB                                                 built in
       helpers.process_limit  64                                                     built in
+      records.keep           100 runs, 64MiB                                        built in
       language               sh                                                     file extension
       time_factor            1                                                      built in
       time_extra             0s                                                     built in
