@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use crate::event::fixture::{planned, subject};
+use crate::event::fixture::{outcome, planned, subject};
 use crate::event::{Event, ProblemContent, Reporter, Stamped, Universe};
 use crate::exit_code::ExitCode;
-use crate::model::{Digest, Expectation, Name};
+use crate::model::{Digest, Expectation, Name, Verdict};
 use crate::wire::tests::{every_kind, written};
 use crate::wire::{Header, MachineMark, Recorder, SCHEMA, ShardLine};
 
@@ -196,6 +196,11 @@ fn full_record() -> Vec<u8> {
     for event in every_kind() {
         recorder.on_event(&Stamped { elapsed: std::time::Duration::MAX, event }).unwrap();
     }
+    // What ran is told once more, as what took longest.
+    let ran = outcome(&subject("p", "s", "rust"), Name::from("1"), Verdict::Accepted);
+    let event = Event::Judged(Box::new(ran));
+    recorder.on_event(&Stamped { elapsed: std::time::Duration::ZERO, event }).unwrap();
+    recorder.document("{}").unwrap();
     recorder.finish(ExitCode::Fine).unwrap();
     text
 }
@@ -210,13 +215,17 @@ fn the_schema_holds_for_records() {
         other => other.as_object().unwrap().keys().next().unwrap().clone(),
     };
     let lines = std::str::from_utf8(&record).unwrap().lines();
-    let lines = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
     let written: BTreeSet<String> =
-        lines.filter_map(|line| Some(kind(&line.get("event")?["event"]))).collect();
+        lines.iter().filter_map(|line| Some(kind(&line.get("event")?["event"]))).collect();
     let alternatives = PUBLISHED["$defs"]["event"]["oneOf"].as_array().unwrap();
     let words = alternatives[0]["enum"].as_array().unwrap().iter().map(kind);
     let objects = alternatives[1..].iter().map(|shape| kind(&shape["required"][0]));
     assert_eq!(written, words.chain(objects).collect());
+    // And each kind of line.
+    let written: BTreeSet<String> = lines[1..].iter().map(kind).collect();
+    let alternatives = PUBLISHED["oneOf"].as_array().unwrap();
+    assert_eq!(written, alternatives[1..].iter().map(|shape| kind(&shape["required"][0])).collect());
 }
 
 #[test]
