@@ -1,5 +1,7 @@
 //! What is written reads back as it was, whatever it is.
 
+mod schema;
+
 use std::ffi::OsStr;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -25,7 +27,7 @@ use crate::model::{
     Accept, Bytes, CheckerChoice, Excerpt, Expectation, Glob, Group, Limits, Mismatch, Name, OnReject,
     Permitted, Piece, Place, PointsExpected, PointsRange, Protocol, Share, Verdict, WallLimit,
 };
-use crate::wire::{Header, Recorder, ReplayError, replay};
+use crate::wire::{Header, Recorder, ReplayError, UnitLine, replay};
 
 /// Keeps what it is told.
 #[derive(Default)]
@@ -84,8 +86,8 @@ fn name(bytes: &[u8]) -> Name {
     Name::from_os(OsStr::from_bytes(bytes))
 }
 
-#[test]
-fn every_kind_of_event_reads_back() {
+/// Every kind of event, with names and texts that are hard to write.
+fn every_kind() -> Vec<Event> {
     let odd =
         Arc::new(Subject { problem: name(b"a b\xff"), solution: name(b"\\x\n"), language: "c++".to_owned() });
     let rules = vec![
@@ -126,7 +128,7 @@ fn every_kind_of_event_reads_back() {
     };
     let mut plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
     plan.machine = "\u{1b} 4 cores".to_owned();
-    check(&[
+    vec![
         Event::LeftOut(Box::new(LeftOut {
             problem: Some(name(b"\xff")),
             path: name(b"solutions/\xff/a.txt"),
@@ -161,7 +163,12 @@ fn every_kind_of_event_reads_back() {
             interrupted: Some(15),
             steal_per_mille: 3,
         }),
-    ]);
+    ]
+}
+
+#[test]
+fn every_kind_of_event_reads_back() {
+    check(&every_kind());
 }
 
 #[test]
@@ -341,8 +348,22 @@ proptest! {
     #[test]
     fn every_outcome_reads_back(outcome in outcomes()) {
         let event = Event::Judged(Box::new(outcome));
-        let kept = read(&written(std::slice::from_ref(&event), None));
-        prop_assert_eq!(&kept.events[0].event, &event);
+        let text = written(std::slice::from_ref(&event), None);
+        prop_assert_eq!(&read(&text).events[0].event, &event);
+        prop_assert_eq!(schema::complaints(&text), Vec::<String>::new());
+        let line = text.split_inclusive(|byte| *byte == b'\n').next_back().unwrap();
+        let Event::Judged(outcome) = &event else { unreachable!() };
+        let unit = UnitLine {
+            subject: outcome.subject.as_ref().clone(),
+            case: outcome.case.clone(),
+            verdict: outcome.judgement.verdict,
+            is_decided: outcome.decided_by.is_some() && outcome.judgement.verdict == Verdict::Skipped,
+        };
+        let read = UnitLine::read(line).map(|read| UnitLine {
+            is_decided: read.is_decided && read.verdict == Verdict::Skipped,
+            ..read
+        });
+        prop_assert_eq!(read, Some(unit));
     }
 }
 

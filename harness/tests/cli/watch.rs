@@ -199,7 +199,7 @@ fn ends(folder: &Path) -> bool {
 }
 
 /// Waits so long at most for the end of a process; whether it has ended.
-fn has_ended_within(process: Pid, time: Duration) -> bool {
+pub fn has_ended_within(process: Pid, time: Duration) -> bool {
     // Where there is none any more, it has ended.
     let Ok(process) = pidfd_open(process, PidfdFlags::empty()) else { return true };
     let mut processes = [PollFd::new(&process, PollFlags::IN)];

@@ -4,8 +4,8 @@
 //! The blocks of a page are one session, as typed from top to bottom; each page begins in a fresh copy,
 //! and all share what was built. Times, sizes and ratios are another machine's and are not compared; the
 //! text around them is. A command that fails must be followed by `$ echo $?`. A block of `toml` that
-//! begins with `# FILE` is that file from there on. Blocks of `sh`, in the README alone, hold what would
-//! take long here; `.ci/run` runs them.
+//! begins with `# FILE` is that file from there on. Blocks of `sh` in the README hold what would
+//! take long here; `.ci/run` runs them. Those of `scaling.md`, and its YAML, are run by `tests/cli/schedulers`.
 //!
 //! After a change of what the program prints, this rewrites all blocks in place:
 //!
@@ -35,6 +35,9 @@ use crate::wording::without_numbers;
 
 /// Where the pages other than the README are.
 const DOCS: &str = "harness/docs";
+
+/// The page with recipes for schedulers.
+const SCALING: &str = "harness/docs/scaling.md";
 
 #[test]
 fn the_pages_show_what_is_printed() {
@@ -118,7 +121,12 @@ fn the_set_up_of_the_readme_is_two_commands_that_ci_runs() {
 #[test]
 fn every_block_of_every_page_is_of_a_kind_that_is_checked() {
     for page in pages() {
-        let kinds: &[&str] = if page == "README.md" { &["console", "sh"] } else { &["console", "toml"] };
+        // Recipes for several machines are run by a test of the command line.
+        let kinds: &[&str] = match page.as_str() {
+            "README.md" => &["console", "sh"],
+            SCALING => &["console", "sh", "yaml"],
+            _ => &["console", "toml"],
+        };
         for block in blocks(&read(&page)) {
             assert!(kinds.contains(&block.kind), "{page}:{}: a block is one of {kinds:?}", block.line);
         }

@@ -51,14 +51,16 @@ impl Merging {
         let mut around = Around::default();
         let (mut twice, mut unknown) = (0, 0);
         for (number, part) in self.parts.iter().enumerate() {
-            let (_, mut reader) = RecordReader::new(BufReader::new(File::open(&part.path)?))?;
+            let failed = |why: ReplayError| why.of(&part.path);
+            let file = File::open(&part.path).map_err(|why| failed(why.into()))?;
+            let (_, mut reader) = RecordReader::new(BufReader::new(file)).map_err(failed)?;
             let mut has_ended = false;
-            while let Some((offset, text)) = reader.next_text()? {
+            while let Some((offset, text)) = reader.next_text().map_err(|why| failed(why.into()))? {
                 if !text.ends_with(b"\n") {
                     break;
                 }
                 let Some(unit) = UnitLine::read(text) else {
-                    match reader.line()? {
+                    match reader.line().map_err(failed)? {
                         RecordLine::Event(event) => self.beside(event, number, plan, &mut around, merged),
                         RecordLine::End(_) => has_ended = true,
                         RecordLine::Universe(_) | RecordLine::Slowest(_) | RecordLine::Document(_) => {}

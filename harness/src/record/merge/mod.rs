@@ -3,14 +3,14 @@
 //! Each record is read twice: first where in it each solution on each case stands, then these lines in the order of
 //! the plan. So only their places are held in memory.
 
+mod files;
 mod index;
 mod parts;
 mod telling;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
-use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use harness_sandbox::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
@@ -18,6 +18,7 @@ use harness_sandbox::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Netw
 use crate::event::{PlannedSolution, Reporter, RunPlan};
 use crate::exit_code::ExitCode;
 use crate::grading::{Ends, Gate};
+use crate::record::merge::files::OpenFiles;
 use crate::record::merge::index::{Around, present};
 use crate::record::merge::telling::{MergeTally, Telling};
 use crate::scoreboard::Scoreboard;
@@ -35,7 +36,8 @@ impl Merging {
         allow_missing: bool,
         reporter: &mut dyn Reporter,
     ) -> Result<(Merged, ExitCode), ReplayError> {
-        let mut merged = Merged::default();
+        let cut_off = |path: &PathBuf| format!("`{}` was cut off at its very beginning", path.display());
+        let mut merged = Merged { notes: self.begun.iter().map(cut_off).collect(), ..Merged::default() };
         let whole = Arc::new(RunPlan::new(
             self.universe.solutions.clone(),
             self.universe.is_partial,
@@ -67,7 +69,7 @@ impl Merging {
             merging: self,
             whole: &whole,
             plan: &plan,
-            files: self.parts.iter().map(|part| File::open(&part.path)).collect::<io::Result<_>>()?,
+            files: OpenFiles::of(&self.parts, files::MOST),
             are_mixed: self
                 .parts
                 .iter()

@@ -15,6 +15,8 @@ const MOST_LISTED: usize = 20;
 pub struct Merging {
     pub(super) parts: Vec<Part>,
     pub(super) universe: Universe,
+    /// Files that end before they say which run they are of.
+    pub(super) begun: Vec<PathBuf>,
 }
 
 /// The record of a part.
@@ -51,13 +53,21 @@ impl Merging {
     /// # Errors
     /// A record cannot be read, or is not of the same run as the others: what differs is named.
     pub fn open(paths: &[PathBuf]) -> Result<Self, String> {
-        let mut parts = Vec::new();
+        let (mut parts, mut begun) = (Vec::new(), Vec::new());
         let mut universes: Vec<(PathBuf, Universe)> = Vec::new();
+        let mut known: Vec<Option<Digest>> = Vec::new();
         for path in paths {
             let shown = path.display();
             let failed = |error: ReplayError| format!("`{shown}`: {error}");
             let file = File::open(path).map_err(|error| failed(error.into()))?;
-            let (header, mut reader) = RecordReader::new(BufReader::new(file)).map_err(failed)?;
+            let (header, mut reader) = match RecordReader::new(BufReader::new(file)) {
+                // It was cut off as early as can be.
+                Err(ReplayError::Empty | ReplayError::Begun) => {
+                    begun.push(path.clone());
+                    continue;
+                }
+                other => other.map_err(failed)?,
+            };
             if !["grade", "merge"].contains(&header.command.as_str()) {
                 return Err(format!(
                     "`{shown}` is the record of `{}`, and only those of `grade` can be merged",
@@ -65,11 +75,11 @@ impl Merging {
                 ));
             }
             // The universes of parts are equal, and each may be large.
-            let is_new = universes.is_empty()
-                || header.universe != parts.last().and_then(|part: &Part| part.header.universe);
-            let first = if is_new { reader.next_line().map_err(failed)? } else { None };
+            let is_known = known.contains(&header.universe);
+            let first = if is_known { None } else { reader.next_line().map_err(failed)? };
             if let Some(RecordLine::Universe(universe)) = first {
                 universes.push((path.clone(), universe));
+                known.push(header.universe);
             }
             parts.push(Part { path: path.clone(), header });
         }
@@ -89,7 +99,8 @@ impl Merging {
             }
         }
         parts.sort_by(|one, other| one.key().cmp(&other.key()));
-        Ok(Self { parts, universe })
+        begun.sort();
+        Ok(Self { parts, universe, begun })
     }
 
     /// The header of the whole.

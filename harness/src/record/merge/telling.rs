@@ -1,7 +1,8 @@
 //! The second reading: the judgements in the order of the plan, told to a reporter.
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use crate::exit_code::ExitCode;
 use crate::grading::Gate;
 use crate::judge;
 use crate::model::{CheckerChoice, Verdict};
+use crate::record::merge::files::OpenFiles;
 use crate::record::merge::index::{Around, PlaceInFile};
 use crate::record::merge::parts::{Merged, Merging};
 use crate::scoreboard::Scoreboard;
@@ -61,7 +63,7 @@ pub(super) struct Telling<'m> {
     pub(super) whole: &'m RunPlan,
     /// The plan of what is told.
     pub(super) plan: &'m Arc<RunPlan>,
-    pub(super) files: Vec<File>,
+    pub(super) files: OpenFiles<'m>,
     /// The parts ran on machines that are not alike.
     pub(super) are_mixed: bool,
     pub(super) scoreboard: Scoreboard,
@@ -117,11 +119,14 @@ impl Telling<'_> {
         self.emit(Event::RunFinished(end))
     }
 
-    fn read(&self, place: PlaceInFile) -> Result<Event, ReplayError> {
+    fn read(&mut self, place: PlaceInFile) -> Result<Event, ReplayError> {
         let mut text = vec![0; place.length as usize];
-        self.files[place.part as usize].read_exact_at(&mut text, place.offset)?;
+        self.files.read(place.part as usize, place.offset, &mut text)?;
         let part = &self.merging.parts[place.part as usize];
-        let line = serde_json::from_slice(&text).map_err(|why| ReplayError::Line { line: 0, why })?;
+        let line = serde_json::from_slice(&text).map_err(|why| {
+            let line = line_at(&part.path, place.offset).unwrap_or_default();
+            ReplayError::Line { line, why }.of(&part.path)
+        })?;
         let RecordLine::Event(Stamped { event, .. }) = line else {
             return Err(ReplayError::Changed(part.path.clone()));
         };
@@ -142,6 +147,11 @@ impl Telling<'_> {
         self.tally.take(&stamped.event, summary.as_ref());
         Ok(())
     }
+}
+
+/// The number of the line that begins there, from 1.
+fn line_at(path: &Path, offset: u64) -> io::Result<usize> {
+    Ok(BufReader::new(File::open(path)?.take(offset)).split(b'\n').count() + 1)
 }
 
 /// The outcome of what is in no part.

@@ -229,11 +229,41 @@ fn what_is_of_another_run_is_refused() {
     let foreign = write_part(other.path(), (2, 2), &odd);
     let why = Merging::open(&[part.clone(), foreign]).err().unwrap();
     assert!(why.ends_with("are not parts of one run: the case p/1 is not the same"), "{why}");
-    for (text, expect) in [("", "it is empty"), ("x\n", "line 1"), ("{\"schema\":7}\n", "schema 7")] {
+    for (text, expect) in [("{}\n", "line 1"), ("x", "line 1"), ("{\"schema\":7}\n", "schema 7")] {
         let path = other.path().join("no.jsonl");
         fs::write(&path, text).unwrap();
         let why = Merging::open(&[part.clone(), path]).err().unwrap();
         assert!(why.contains(expect), "{why}");
+    }
+}
+
+#[test]
+fn a_part_that_says_nothing_is_one_that_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts: Vec<PathBuf> =
+        (1..=2).map(|index| write_part(folder.path(), (index, 2), &Odd::default())).collect();
+    let text = fs::read(&parts[1]).unwrap();
+    for cut in [0, 1, 40] {
+        fs::write(&parts[1], &text[..cut]).unwrap();
+        let (merged, code, _) = merge(&parts, false);
+        assert!(merged.notes[0].ends_with("2.jsonl` was cut off at its very beginning"), "{merged:?}");
+        assert_eq!((code, merged.missing.len()), (ExitCode::Incomplete, 6));
+        assert!(Merging::open(&parts[1..]).is_err());
+    }
+}
+
+#[test]
+fn a_line_that_is_broken_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = write_part(folder.path(), (1, 1), &Odd::default());
+    let text = fs::read_to_string(&part).unwrap();
+    let number = 1 + text.lines().position(|line| line.contains("{\"judged\":")).unwrap();
+    for (from, to) in [("\"expected\":[", "\"expected\":"), ("\"judged\":{", "\"judged\":")] {
+        fs::write(&part, text.replacen(from, to, 1)).unwrap();
+        let why =
+            Merging::open(std::slice::from_ref(&part)).ok().unwrap().tell(false, &mut Everyone(vec![])).err();
+        let why = why.unwrap().to_string();
+        assert!(why.contains(&format!("1.jsonl`: line {number} is no line of a record")), "{why}");
     }
 }
 
