@@ -1,6 +1,7 @@
 //! A short name for a content: equal contents have equal digests.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 
 /// The first 16 bytes of the BLAKE3 hash of a content.
@@ -17,6 +18,20 @@ impl Digest {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
+        Self::first(&hasher)
+    }
+
+    /// The digest of what is written, without its length: for what is too long to be held.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn of_reader(mut reader: impl io::Read) -> io::Result<Self> {
+        let mut hasher = blake3::Hasher::new();
+        io::copy(&mut reader, &mut hasher)?;
+        Ok(Self::first(&hasher))
+    }
+
+    fn first(hasher: &blake3::Hasher) -> Self {
         let mut first = [0; 16];
         first.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Self(first)
