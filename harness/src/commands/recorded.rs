@@ -47,7 +47,7 @@ pub fn choose<'s>(
     let store = Store::below(&session.own_folder());
     let against = args.against.as_ref().map(|run| read(&store, run)).transpose()?;
     let keep = session.config.records.keep.value;
-    let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0);
+    let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0 && session.is_lasting());
     let outputs = args.output.clone().map(Outputs::of_all);
     let mut chosen = Chosen { recording: None, outputs, against, is_part: false, elsewhere: 0 };
     if !is_recorded && !args.failed && args.shard.is_none() {
