@@ -127,11 +127,6 @@ mod tests {
           Several machines: shard shard-by shard-manner balance pack unpack
           Advanced: recheck kill-slack isolation require-languages
           Every command: color verbose quiet help root profile
-        watch
-          What to run: selection first-failure all
-          Limits: time-limit memory-limit jobs
-          Output: format
-          Every command: color verbose quiet help root profile
         report
           What to run: run
           Output: format report
@@ -148,6 +143,11 @@ mod tests {
           What to run: selection
           Limits: jobs
           Output: output
+          Every command: color verbose quiet help root profile
+        watch
+          What to run: selection first-failure all
+          Limits: time-limit memory-limit jobs
+          Output: format
           Every command: color verbose quiet help root profile
         compare
           What to run: selection cases metric growth gen
