@@ -9,6 +9,7 @@ mod help;
 mod hunt;
 mod inspect;
 mod look_back;
+mod pack;
 mod report_to;
 mod shell;
 mod talk;
@@ -31,6 +32,7 @@ pub use growth::Growth;
 pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
 pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
+pub use pack::PackArgs;
 pub use report_to::ReportTo;
 pub use shell::{CompletionsArgs, ManArgs, Shell};
 pub use talk::{Played, TalkArgs};
@@ -117,6 +119,9 @@ pub enum Command {
     /// Put the records of the parts of a run together, and report the whole
     #[command(after_help = help::MERGE)]
     Merge(MergeArgs),
+    /// Build everything once, into one file that `grade --pack` judges where no compiler is
+    #[command(after_help = help::PACK)]
+    Pack(PackArgs),
     /// Grade again what changes: a solution, a case or a setting, as soon as it is saved
     #[command(after_help = help::WATCH)]
     Watch(WatchArgs),

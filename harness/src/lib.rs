@@ -37,6 +37,7 @@ pub mod grading;
 pub mod machine;
 pub mod measure;
 pub mod newcase;
+pub mod pack;
 pub mod programs;
 pub mod record;
 pub mod watch;

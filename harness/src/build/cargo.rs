@@ -289,9 +289,11 @@ fn said_of(stamp: &Path, binary: &str) -> PathBuf {
     name.into()
 }
 
-fn ready(path: PathBuf, warnings: Option<String>) -> Built {
+/// The executable at this place.
+pub fn ready(path: PathBuf, warnings: Option<String>) -> Built {
     Built::Ready(Executable {
         warnings,
+        artifact: Some(path.as_path().into()),
         files: vec![path.clone()],
         state: FileState::of(&path),
         path,

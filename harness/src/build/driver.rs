@@ -88,13 +88,18 @@ impl<'a> Driven<'a> {
         let source = self.main.to_string_lossy();
         let arguments = self.driver.arguments.iter();
         let arguments = arguments.map(|word| word.replace("@{home}", &home).replace("@{source}", &source));
-        let is_checked_only = self.driver.compiled.is_empty();
+        let is_checked_only = self.is_run_as_it_is();
         Language {
             run: run.collect(),
             compile: language.compile.iter().cloned().chain(arguments).collect(),
             dependencies: if is_checked_only { Dependencies::Sources } else { language.dependencies },
             ..language.clone()
         }
+    }
+
+    /// Whether nothing is compiled: the files are only checked, and run.
+    pub fn is_run_as_it_is(&self) -> bool {
+        self.driver.compiled.is_empty()
     }
 
     /// What the files depend on.

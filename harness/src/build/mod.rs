@@ -20,6 +20,8 @@ mod driver;
 mod fresh;
 mod headers;
 mod lexer;
+mod loads;
+mod packed;
 mod queue;
 mod reads;
 mod said;
@@ -37,7 +39,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{BuildLimits, ControlGroups, FileState, Isolation, Program, Stdin, Stop};
 
-use crate::model::{Function, Language, Limits, Remarks, Source, listed, with_limits};
+use crate::model::{Function, Language, Limits, PackedPrograms, Remarks, Source, listed, with_limits};
 
 pub use compiler::compiler_of;
 pub use queue::{Building, PATIENCE, build, start};
@@ -63,14 +65,15 @@ pub struct Executable {
     pub warnings: Option<String>,
     /// It calls the function of its problem with the values of the input, which must fit therefore.
     pub takes_values: bool,
+    /// What was built of its source, in the cache: a folder, or one file; none where the source is run as it is.
+    pub artifact: Option<Box<Path>>,
 }
 
 impl Executable {
     /// The program, before it is known on what it runs: its arguments may stand for limits.
     #[must_use]
     pub fn template(&self) -> Program {
-        let Self { path, args, files, environment, state, folder, warnings: _, takes_values: _ } =
-            self.clone();
+        let Self { path, args, files, environment, state, folder, .. } = self.clone();
         Program {
             executable: path,
             args,
@@ -135,6 +138,8 @@ pub struct BuildContext<'a> {
     pub stop: &'a Stop,
     /// What the user must know although everything was built.
     pub remarks: &'a Remarks,
+    /// Programs that were built before: then nothing is built here, and no compiler is asked for.
+    pub packed: Option<&'a PackedPrograms>,
 }
 
 /// Why not all was built.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use harness_sandbox::Stop;
 
 use crate::build::cargo;
+use crate::build::packed;
 use crate::build::reads::Looks;
 use crate::build::said;
 use crate::build::secrets::Secrets;
@@ -48,7 +49,7 @@ pub struct Building<'a> {
 }
 
 /// Begins to build the requests, on threads of the scope. What is in the cache is done at once, and where
-/// that is all, no thread is started.
+/// that is all, no thread is started. Where programs were built before, these are all that there is.
 ///
 /// # Errors
 /// No thread could be started.
@@ -69,6 +70,11 @@ pub fn start<'scope, 'env: 'scope>(
         messages,
         quiet: quiet.clone(),
     };
+    if let Some(programs) = context.packed {
+        building.take(packed::all(context, programs, requests));
+        quiet.now();
+        return Ok(building);
+    }
     let mut unbuilt = VecDeque::new();
     let looks = Looks::default();
     for unit in units(requests) {
@@ -303,7 +309,7 @@ impl Unit<'_> {
             return Some(self.of_package(binaries, &built));
         }
         let request = &requests[self.requests[0]];
-        let input = input(request)?;
+        let input = Input::of(request)?;
         let built = match single::Recipe::new(context, &input, request.language) {
             Ok(recipe) => recipe.known(looks)?,
             Err(built) => *built,
@@ -323,7 +329,7 @@ impl Unit<'_> {
             return Ok(self.of_package(binaries, &built));
         }
         let request = &requests[self.requests[0]];
-        let Some(input) = input(request) else { return Ok(Vec::new()) };
+        let Some(input) = Input::of(request) else { return Ok(Vec::new()) };
         let built = match single::Recipe::new(context, &input, request.language) {
             Ok(recipe) => recipe.build(secrets, name)?,
             Err(built) => *built,
@@ -344,15 +350,5 @@ impl Unit<'_> {
             (*request, built.get(*binary).cloned().unwrap_or_else(missing))
         };
         self.requests.iter().zip(binaries).map(one).collect()
-    }
-}
-
-fn input<'a>(request: &BuildRequest<'a>) -> Option<Input<'a>> {
-    match request.source {
-        Source::File(main) => Some(Input { main, folder: None, function: request.function }),
-        Source::Folder { folder, main } => {
-            Some(Input { main, folder: Some(folder), function: request.function })
-        }
-        Source::CargoBinary { .. } => None,
     }
 }

@@ -1,6 +1,7 @@
 //! A source file in a language of the table, alone or with a folder that it includes from.
 
 mod lists;
+mod moved;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -21,8 +22,10 @@ use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::sources::Sources;
 use crate::build::toolchain::{Toolchain, home_of, place_of};
-use crate::build::{BuildContext, Built, Executable, Halt, cache, reads, script, shortage, warnings};
-use crate::model::{Dependencies, EntryPoint, Function, Language};
+use crate::build::{
+    BuildContext, BuildRequest, Built, Executable, Halt, cache, reads, script, shortage, warnings,
+};
+use crate::model::{Dependencies, EntryPoint, Function, Language, Source};
 
 /// The list that a compiler writes beside it.
 const LIST: &str = "program.d";
@@ -35,6 +38,18 @@ pub struct Input<'a> {
     pub folder: Option<&'a Path>,
     /// What it may define instead of an entry point.
     pub function: Option<&'a Function>,
+}
+
+impl<'a> Input<'a> {
+    /// What is built of a source; none where Cargo builds it.
+    pub fn of(request: &BuildRequest<'a>) -> Option<Self> {
+        let (main, folder) = match request.source {
+            Source::File(main) => (main, None),
+            Source::Folder { folder, main } => (main, Some(folder)),
+            Source::CargoBinary { .. } => return None,
+        };
+        Some(Self { main, folder: folder.map(PathBuf::as_path), function: request.function })
+    }
 }
 
 /// Why there is nothing to run.
@@ -178,6 +193,7 @@ impl<'a> Recipe<'a> {
             format!("warning: {doubt}; it is run as a program\n{}", warnings.as_deref().unwrap_or_default())
         });
         let warnings = doubt.or(warnings);
+        let artifact = (!language.compile.is_empty()).then(|| folder.as_path().into());
         if self.language.is_compiled() {
             files.push(folder);
         }
@@ -188,7 +204,8 @@ impl<'a> Recipe<'a> {
         files.extend(own.clone().filter(|own| !files.contains(own)));
         let (state, args) = (FileState::of(&path), args.to_vec());
         let takes_values = self.driven.is_some();
-        Ok(Executable { state, path, args, files, environment, folder: own, warnings, takes_values })
+        let folder = own;
+        Ok(Executable { path, args, files, environment, state, folder, warnings, takes_values, artifact })
     }
 
     /// The variables that the language sets.

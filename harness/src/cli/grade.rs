@@ -108,6 +108,12 @@ pub struct GradeArgs {
     /// Make parts that take equally long by the times in the record FILE, the same for all parts
     #[arg(long, value_name = "FILE", requires = "shard", help_heading = SHARDS, conflicts_with = "shard_manner")]
     pub balance: Option<PathBuf>,
+    /// Grade what `harness pack` has put into FILE; nothing is built, and no workspace is needed
+    #[arg(long, value_name = "FILE", help_heading = SHARDS)]
+    pub pack: Option<PathBuf>,
+    /// Unpack it into DIR and keep that for the next run, not into a temporary folder
+    #[arg(long, value_name = "DIR", requires = "pack", help_heading = SHARDS)]
+    pub unpack: Option<PathBuf>,
     /// Repeat a run near its time limit alone, at most N times
     #[arg(long, value_name = "N", help_heading = ADVANCED)]
     pub recheck: Option<u32>,

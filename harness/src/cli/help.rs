@@ -35,6 +35,8 @@ pub const HISTORY: &str = examples!("harness history" "harness history codeforce
 /// Examples of `merge`.
 pub const MERGE: &str =
     examples!("harness merge shards/*.jsonl" "harness merge shards/*.jsonl --record all.jsonl --format json");
+/// Examples of `pack`.
+pub const PACK: &str = examples!("harness pack" "harness pack codeforces-225d --output snake.tar.zst");
 /// Examples of `watch`.
 pub const WATCH: &str =
     examples!("harness watch" "harness watch leetcode-909/flat" "harness watch leetcode-909 | jq .verdict");
@@ -121,14 +123,9 @@ mod tests {
         grade
           What to run: selection failed fail-fast first-failure all
           Limits: time-limit memory-limit jobs
-          Output: format message-format report against record no-record
-          Several machines: shard shard-by shard-manner balance
+          Output: format message-format report against record output no-record
+          Several machines: shard shard-by shard-manner balance pack unpack
           Advanced: recheck kill-slack isolation require-languages
-          Every command: color verbose quiet help root profile
-        watch
-          What to run: selection first-failure all
-          Limits: time-limit memory-limit jobs
-          Output: format
           Every command: color verbose quiet help root profile
         report
           What to run: run
@@ -141,6 +138,16 @@ mod tests {
         merge
           What to run: files allow-missing
           Output: record format report
+          Every command: color verbose quiet help root profile
+        pack
+          What to run: selection
+          Limits: jobs
+          Output: output
+          Every command: color verbose quiet help root profile
+        watch
+          What to run: selection first-failure all
+          Limits: time-limit memory-limit jobs
+          Output: format
           Every command: color verbose quiet help root profile
         compare
           What to run: selection cases metric growth gen

@@ -15,6 +15,7 @@ use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::{self, Ends, Options};
+use crate::pack;
 use crate::programs;
 use crate::report::Format;
 use crate::ui::Verbosity;
@@ -24,9 +25,10 @@ use crate::ui::Verbosity;
 /// # Errors
 /// Nothing could be graded.
 pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Failure> {
-    let mut session = invocation.open(&args.settings())?;
+    let (mut session, made_for) = invocation.open_or_unpack(args)?;
     let ui = invocation.ui;
-    let mut selection = select(session.catalog(), &args.selection).map_err(|error| {
+    let words = if args.selection.is_empty() { &made_for } else { &args.selection };
+    let mut selection = select(session.catalog(), words).map_err(|error| {
         let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) };
         // `harness grde` is read as a selection, since `grade` may be left out.
         match args.selection.first().and_then(|word| cli::nearest_command(word)) {
@@ -34,7 +36,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
             None => failure,
         }
     })?;
-    session.narrow(&mut selection, args.selection.is_empty())?;
+    session.narrow(&mut selection, words.is_empty())?;
     troubles::tell(session.catalog());
     let mut candidates = programs::candidates(&session, &selection);
     drop(selection);
@@ -42,13 +44,15 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         let nothing = anyhow!("nothing to grade: no solution with a case was found");
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
+    pack::refuse_absent(&session, &candidates, &made_for)?;
     let chosen = recorded::choose(&session, args, &mut candidates)?;
     if candidates.is_empty() && args.failed {
         return Ok(recorded::nothing_failed(&chosen));
     }
     let format = args.format();
     let mut reports = Reports::open(format, &args.report, ui, session.run_folder()?)?;
-    if format == Format::Human && ui.verbosity != Verbosity::Quiet {
+    // What it proposes needs the workspace.
+    if format == Format::Human && ui.verbosity != Verbosity::Quiet && args.pack.is_none() {
         reports.reporters.0.push(Box::new(Undrawn::of(&candidates)));
     }
     reports.reporters.0.extend(chosen.recording.map(|recording| Box::new(recording) as Box<dyn Reporter>));

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use harness_sandbox::Stop;
 
-use crate::cli::Global;
+use crate::cli::{Global, GradeArgs};
 use crate::config::{self, Config, Flags};
 use crate::failure::Failure;
+use crate::pack;
 use crate::record::Store;
 use crate::session::{OWN_FOLDER, Session};
 use crate::ui::Ui;
@@ -29,6 +31,27 @@ impl Invocation<'_> {
     pub fn open(&self, flags: &Flags) -> Result<Session, Failure> {
         let Self { global, ui, stop } = self;
         Session::open(global.root.as_deref(), global.profile.as_deref(), flags, *ui, stop.clone())
+    }
+
+    /// Opens the workspace that `grade` works on, or what it is to unpack; with the selection for which that was
+    /// made.
+    ///
+    /// # Errors
+    /// There is none, its settings are wrong, or the pack cannot be used.
+    pub fn open_or_unpack(&self, args: &GradeArgs) -> Result<(Session, Vec<String>), Failure> {
+        let Some(path) = &args.pack else { return Ok((self.open(&args.settings())?, Vec::new())) };
+        if self.global.root.is_some() {
+            return Err(Failure::usage(anyhow!(
+                "--pack brings its own workspace, so that --root names none"
+            )));
+        }
+        if args.shard.is_some() && args.record.is_none() && args.unpack.is_none() {
+            let what = anyhow!("the record of this part would be gone with the folder of the pack");
+            return Err(Failure::usage(what).hint("name it with --record FILE"));
+        }
+        let profile = self.global.profile.as_deref();
+        let terminal = (self.ui, self.stop.clone());
+        pack::open_session(path, args.unpack.as_deref(), profile, &args.settings(), terminal)
     }
 
     /// The root of the workspace, if there is one.

@@ -20,6 +20,7 @@ mod languages;
 mod list;
 mod man;
 mod merge;
+mod pack;
 mod recorded;
 mod report;
 mod reports;
@@ -69,6 +70,7 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Man(args) => man::run(args),
         Command::Merge(args) => merge::run(invocation, args),
         Command::Mv(args) => arrange::mv(invocation, args),
+        Command::Pack(args) => pack::run(invocation, args),
         Command::Renumber(args) => arrange::renumber(invocation, args),
         Command::Report(args) => report::run(invocation, args),
         Command::Rm(args) => arrange::rm(invocation, args),

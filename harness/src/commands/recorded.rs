@@ -51,7 +51,7 @@ pub fn choose<'s>(
     let store = Store::below(&session.own_folder());
     let against = args.against.as_ref().map(|run| read(&store, run)).transpose()?;
     let keep = session.config.records.keep.value;
-    let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0);
+    let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0 && session.is_lasting());
     let outputs = args.output.clone().map(KeptOutputs::of_all);
     let mut chosen =
         Chosen { recording: None, outputs, against, is_part: false, urgent: Urgent::default(), elsewhere: 0 };

@@ -9,6 +9,7 @@
 
 mod empty;
 mod gate;
+mod hosts;
 mod judging;
 mod pictures;
 mod planned;

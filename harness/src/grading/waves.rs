@@ -12,6 +12,7 @@ use crate::build::{BuildError, Building, Built, PATIENCE};
 use crate::event::Event;
 use crate::failure::Failure;
 use crate::grading::empty::empty_programs;
+use crate::grading::hosts;
 use crate::grading::pictures::pictures;
 use crate::grading::{Judging, Site};
 use crate::programs::{self, Candidate, Deciders};
@@ -28,7 +29,8 @@ pub(super) fn grade(
     (started, building): (Instant, Result<Building<'_>, BuildError>),
 ) -> Result<(), Failure> {
     let mut building = building.map_err(|error| programs::not_built(session, error))?;
-    let mut news = next(session, judging, &mut building)?;
+    let unfit = hosts::unfit(session, candidates)?;
+    let mut news = hosts::fitting(next(session, judging, &mut building)?, candidates, &unfit);
     let mut sandbox = sandbox_for(session, "solutions", &news)?;
     let deciders =
         Deciders::start(session, candidates.iter().map(|candidate| candidate.problem), judging.reporter)?;

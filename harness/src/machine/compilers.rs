@@ -1,5 +1,6 @@
 //! Which languages can be judged here.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use harness_sandbox::find_tool;
@@ -46,6 +47,29 @@ pub fn availability(language: &Language) -> Availability {
         ),
         Err(error) => Availability::Broken(format!("failed to start `{program}`: {error}"), "reinstall it"),
     }
+}
+
+/// Of those of these languages whose programs another program runs, the version of that program, by their names.
+/// What is not installed has none.
+#[must_use]
+pub fn runtime_versions<'a>(languages: impl Iterator<Item = &'a Language>) -> BTreeMap<String, String> {
+    let mut versions: BTreeMap<String, String> = BTreeMap::new();
+    for language in languages.filter(|language| language.is_hosted()) {
+        // A compiler that is not here does not matter.
+        let version = match (language.run.first(), language.version.first()) {
+            (Some(runs), Some(told)) if runs == told => language.version.clone(),
+            (Some(runs), _) => vec![runs.clone(), "--version".to_owned()],
+            (None, _) => Vec::new(),
+        };
+        let alone = Language { compile: Vec::new(), version, ..language.clone() };
+        if versions.contains_key(&language.name) {
+            continue;
+        }
+        if let Availability::Installed(version) = availability(&alone) {
+            versions.insert(language.name.clone(), version);
+        }
+    }
+    versions
 }
 
 /// Asks every compiler and interpreter of the table for its version. None of them is missed: a

@@ -20,6 +20,7 @@ mod limits;
 mod mismatch;
 mod name;
 mod opinion;
+mod packed;
 mod plain;
 mod points;
 mod protocol;
@@ -48,6 +49,7 @@ pub use limits::{Limits, WallLimit};
 pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::{Name, escaped, unescaped};
 pub use opinion::Opinion;
+pub use packed::{PackedProgram, PackedPrograms};
 pub use plain::{code_points, is_plain, plain, push_plain, told_apart};
 pub use points::{
     Accept, Group, GroupScore, OnReject, PointsExpected, PointsRange, Score, Share, points_text,

@@ -22,7 +22,7 @@ pub struct Solution {
 }
 
 /// What a program is built from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
     /// A binary of a Cargo package.
     CargoBinary {

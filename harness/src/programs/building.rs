@@ -131,6 +131,7 @@ pub fn build_context<'a>(session: &'a Session, cache: &'a Path) -> Result<BuildC
         workers: workers(session),
         stop: &session.stop,
         remarks: &session.remarks,
+        packed: session.packed(),
     })
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use harness_sandbox::{LinuxSandbox, Program, Stdin};
 
-use crate::build::Built;
+use crate::build::{BuildRequest, Built};
 use crate::event::Reporter;
 use crate::failure::Failure;
 use crate::model::{CheckerChoice, Limits, Name, Problem, Protocol, Role, RoleKind};
@@ -47,6 +47,21 @@ fn decider(problem: &Problem) -> Option<(RoleKind, &Role, Protocol)> {
         }
         (None, _) => None,
     }
+}
+
+/// The requests to build the programs that decide, of these problems.
+#[must_use]
+pub fn decider_requests<'p>(problems: impl IntoIterator<Item = &'p Problem>) -> Vec<BuildRequest<'p>> {
+    let request = |problem| decider(problem).map(|(_, role, _)| request_of_role(problem, role));
+    problems.into_iter().filter_map(request).collect()
+}
+
+/// The requests to build the programs that draw the cases of these problems.
+#[must_use]
+pub fn view_requests<'p>(problems: impl IntoIterator<Item = &'p Problem>) -> Vec<BuildRequest<'p>> {
+    let view = |problem: &'p Problem| Some((problem, problem.roles.of(RoleKind::View).first()?));
+    let views = problems.into_iter().filter_map(view);
+    views.map(|(problem, role)| request_of_role(problem, role)).collect()
 }
 
 impl Deciders {

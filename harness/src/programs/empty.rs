@@ -27,6 +27,7 @@ const LIMITS: Limits = Limits {
 /// Empty programs, as far as they can be built.
 pub struct EmptyPrograms {
     languages: Vec<String>,
+    sources: Vec<Source>,
     built: Vec<Built>,
 }
 
@@ -54,7 +55,7 @@ impl EmptyPrograms {
     ) -> Result<Self, Failure> {
         let languages: BTreeSet<&str> = languages.collect();
         let folder = session.own_folder().join("empty");
-        let mut programs = Self { languages: Vec::new(), built: Vec::new() };
+        let mut programs = Self { languages: Vec::new(), sources: Vec::new(), built: Vec::new() };
         for language in languages {
             let Some((builder, file, text)) = source(&session.config.languages, language) else { continue };
             let path: PathBuf = folder.join(file);
@@ -71,6 +72,7 @@ impl EmptyPrograms {
             if let Some(Built::Ready(_)) = built.first() {
                 programs.languages.push(language.to_owned());
                 programs.built.extend(built);
+                programs.sources.push(source);
             }
         }
         Ok(programs)
@@ -80,6 +82,11 @@ impl EmptyPrograms {
     #[must_use]
     pub fn built(&self) -> &[Built] {
         &self.built
+    }
+
+    /// What was built, by its sources.
+    pub fn by_source(&self) -> impl Iterator<Item = (&Source, &Built)> {
+        self.sources.iter().zip(&self.built)
     }
 
     /// Each with its language.

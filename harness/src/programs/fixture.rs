@@ -218,6 +218,7 @@ impl Lab {
             folder: None,
             warnings: None,
             takes_values: false,
+            artifact: None,
         };
         let helper = |role| Helper { role, executable: executable(&role.name) };
         let solutions = || self.problem.solutions.iter();

@@ -31,7 +31,7 @@ pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
 pub use candidate::{Candidate, candidates, of_problem};
 pub use checker::CheckedOutput;
-pub use deciders::Deciders;
+pub use deciders::{Deciders, decider_requests, view_requests};
 pub use empty::EmptyPrograms;
 pub use generator::{GeneratorCall, MIDDLE, arguments, refuse_failed, refuse_unrepeatable, sized};
 pub use input_folder::InputFolder;

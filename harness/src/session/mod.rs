@@ -16,10 +16,11 @@ use crate::discover::{self, Discovered, Selection};
 use crate::event::{Clock, LeftOut};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Catalog, Defect, Name, Problem, Remarks};
+use crate::model::{Catalog, Defect, Name, PackedPrograms, Problem, Remarks};
 use crate::scaffold;
-use crate::session::run_folder::RunFolder;
 use crate::ui::Ui;
+
+pub use run_folder::RunFolder;
 
 /// Made once for any command.
 pub struct Session {
@@ -40,6 +41,9 @@ pub struct Session {
     groups: OnceLock<ControlGroups>,
     /// What builds say of themselves.
     pub remarks: Remarks,
+    packed: Option<PackedPrograms>,
+    /// The folder that all this is in, where it goes with the session. It must be dropped last.
+    unpacked: Option<RunFolder>,
 }
 
 /// The folder for what the judge writes.
@@ -73,7 +77,28 @@ impl Session {
             groups: OnceLock::new(),
             case_places: OnceLock::new(),
             remarks: Remarks::default(),
+            packed: None,
+            unpacked: None,
         })
+    }
+
+    /// The same with programs that were built before. The workspace is gone with the session where it lies in a
+    /// folder of this process.
+    #[must_use]
+    pub fn with_programs(self, programs: PackedPrograms, unpacked: Option<RunFolder>) -> Self {
+        Self { packed: Some(programs), unpacked, ..self }
+    }
+
+    /// Programs that were built before; then nothing is built.
+    #[must_use]
+    pub fn packed(&self) -> Option<&PackedPrograms> {
+        self.packed.as_ref()
+    }
+
+    /// Whether what is written in the workspace is still there afterwards.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.unpacked.is_none()
     }
 
     /// What is in the workspace.

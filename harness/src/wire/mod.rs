@@ -17,6 +17,7 @@ mod header;
 pub mod history;
 mod judgement;
 mod listed;
+pub mod pack;
 mod plan;
 mod scalar;
 mod slow;

@@ -34,6 +34,7 @@ mod languages;
 mod list;
 mod load;
 mod names;
+mod packs;
 mod points;
 mod rebuilt;
 mod records;

@@ -73,8 +73,10 @@ pub fn executable(program: &KeptProgram, programs: &Path) -> Option<Executable> 
     let is_whole = files.iter().all(|file| file.exists());
     let folder = program.folder.as_ref().map(found);
     let state = Some(state);
-    let (warnings, takes_values) = (None, false);
-    is_whole.then_some(Executable { path, args, files, environment, state, folder, warnings, takes_values })
+    let (warnings, takes_values, artifact) = (None, false, None);
+    let program =
+        Executable { path, args, files, environment, state, folder, warnings, takes_values, artifact };
+    is_whole.then_some(program)
 }
 
 fn no_text() -> io::Error {
@@ -120,6 +122,7 @@ mod tests {
             folder: Some(source.clone()),
             warnings: None,
             takes_values: false,
+            artifact: None,
         };
         let kept = keep(&program, (&folder.path().join("kept"), "0"), &workspace).unwrap();
         std::fs::write(source.join("main.sh"), "new").unwrap();
