@@ -152,7 +152,7 @@ mod tests {
         compare
           What to run: selection cases metric growth gen
           Limits: runs max-time fail-if-slower
-          Output: format report export-hyperfine
+          Output: format report export-hyperfine no-record
           Advanced: save against limits
           Every command: color verbose quiet help root profile
         add

@@ -89,7 +89,9 @@ fn a_pack_is_graded_where_no_compiler_is() {
                 })
             })
             .into();
-        parts.into_iter().for_each(|run| run.join().unwrap().only_exits(0));
+        for run in parts {
+            run.join().unwrap().only_exits(0);
+        }
     });
     let merged = there.run("merge 1.jsonl 2.jsonl --format json").exits(0);
     assert_eq!(verdicts(&merged), verdicts(&whole));
@@ -103,8 +105,8 @@ fn a_pack_is_graded_where_no_compiler_is() {
 
 /// What cannot be right is refused, whatever it is.
 fn refuses_what_is_wrong(there: &Workspace) {
-    let unpacked = std::fs::read_dir(there.root().join("u")).unwrap().map(|entry| entry.unwrap().path());
-    let unpacked = unpacked.filter(|path| !path.ends_with(".drafts")).next().unwrap();
+    let mut unpacked = std::fs::read_dir(there.root().join("u")).unwrap().map(|entry| entry.unwrap().path());
+    let unpacked = unpacked.find(|path| !path.ends_with(".drafts")).unwrap();
     std::fs::write(unpacked.join("cases/double/1-small.ans"), "5\n").unwrap();
     let changed = without_compilers(there, "grade --pack p.tar.zst --unpack u").exits(2);
     changed.says("`cases/double/1-small.ans` was changed").says("remove that folder");
