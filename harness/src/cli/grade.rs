@@ -13,7 +13,6 @@ use crate::record::{ShardBy, ShardManner, ShardWanted};
 use crate::report::Format;
 
 /// The flags of `grade`.
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Debug, Args)]
 #[command(next_display_order = 10)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]

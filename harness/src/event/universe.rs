@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn of_many_differences_some_are_named() {
         let many = |of: &mut Universe| {
-            of.settings.extend((0..9).map(|index| (Name::from(&*index.to_string()), Digest::of([""]))))
+            of.settings.extend((0..9).map(|index| (Name::from(&*index.to_string()), Digest::of([""]))));
         };
         let (one, mut other) = (universe(), universe());
         many(&mut other);

@@ -75,11 +75,11 @@ fn the_record_of_a_run_that_is_killed_is_read_as_far_as_it_goes() {
 fn no_record_is_kept_where_none_is_wanted() {
     let workspace = doubling();
     workspace.run("--no-record").only_exits(0);
-    assert_eq!(records(&workspace), [PathBuf::new(); 0]);
+    assert!(records(&workspace).is_empty());
     workspace.run("report").exits(2).says("there is no record of a run").says("harness grade");
     let workspace = workspace.setting("[records]\nkeep = \"0 runs\"\n");
     workspace.run("").only_exits(0);
-    assert_eq!(records(&workspace), [PathBuf::new(); 0]);
+    assert!(records(&workspace).is_empty());
 }
 
 #[test]

@@ -39,6 +39,9 @@ const DOCS: &str = "harness/docs";
 /// The page with recipes for schedulers.
 const SCALING: &str = "harness/docs/scaling.md";
 
+/// The page about reports.
+const REPORTS: &str = "harness/docs/reports.md";
+
 #[test]
 fn the_pages_show_what_is_printed() {
     let is_blessing = std::env::var_os("BLESS").is_some();
@@ -125,6 +128,8 @@ fn every_block_of_every_page_is_of_a_kind_that_is_checked() {
         let kinds: &[&str] = match page.as_str() {
             "README.md" => &["console", "sh"],
             SCALING => &["console", "sh", "yaml"],
+            // What goes into the settings of services, and what editors are given.
+            REPORTS => &["console", "yaml", "groovy", "text"],
             _ => &["console", "toml"],
         };
         for block in blocks(&read(&page)) {

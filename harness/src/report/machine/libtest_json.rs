@@ -99,7 +99,7 @@ impl<'a> LibtestJson<'a> {
         let time = entry.cpu.filter(|_| entry.case.is_some()).unwrap_or_default();
         let told = Test {
             name: &name,
-            exec_time: (entry.status != Status::Skipped).then(|| time.as_secs_f64()),
+            exec_time: (entry.status != Status::Skipped).then_some(time.as_secs_f64()),
             message: (entry.status == Status::Skipped).then_some(entry.reason.as_str()),
             stdout,
         };
