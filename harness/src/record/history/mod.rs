@@ -186,6 +186,10 @@ impl Wanted {
         patterns.iter().map(read).collect::<Result<_, String>>().map(Self)
     }
 
+    fn has_problem(&self, problem: &Name) -> bool {
+        self.0.iter().any(|(of_problem, _)| of_problem.matches(problem))
+    }
+
     fn has(&self, subject: &Subject) -> bool {
         let Subject { problem, solution, .. } = subject;
         self.0
@@ -215,7 +219,7 @@ impl History {
                 &other.language,
             ))
         });
-        for at in 0..points.len() {
+        for at in (0..points.len()).filter(|at| wanted.has(&points[*at].0)) {
             let speed = speed::of(at, &points);
             let (subject, points) = (Arc::clone(&points[at].0), points[at].1.clone());
             history.solutions.push(SolutionHistory { subject, points, speed });
@@ -246,7 +250,9 @@ impl History {
         }
         for summary in summaries {
             let planned = universe.solutions.iter().find(|planned| planned.subject == summary.subject);
-            let Some(planned) = planned.filter(|planned| wanted.has(&planned.subject)) else { continue };
+            // The others of the problem say how much the machine changed.
+            let is_of_use = |planned: &&PlannedSolution| wanted.has_problem(&planned.subject.problem);
+            let Some(planned) = planned.filter(is_of_use) else { continue };
             let outcomes = by_solution.get(summary.subject.as_ref()).map_or(&[][..], Vec::as_slice);
             let place = points.iter().position(|(subject, _)| *subject == summary.subject);
             let place = place.unwrap_or_else(|| {

@@ -112,8 +112,12 @@ fn speed(before: (u64, Option<u64>), after: (u64, Option<u64>)) -> SpeedOutcome 
     let of = |source, (micros, control)| Made { source, micros, control, ..Made::PLAIN };
     let mut runs: Vec<Made> = (0..4).map(|_| of("1", before)).collect();
     runs.extend((0..4).map(|_| of("2", after)));
-    let history = history(&runs, &["p"]);
-    let own = history.solutions.iter().find(|solution| solution.subject.solution.is_called("s")).unwrap();
+    let alone = history(&runs, &["p/s"]);
+    let among_others = history(&runs, &["p"]);
+    assert_eq!(alone.solutions.len(), 1);
+    let own =
+        among_others.solutions.iter().find(|solution| solution.subject.solution.is_called("s")).unwrap();
+    assert_eq!(alone.solutions[0].speed, own.speed);
     own.speed.unwrap().outcome
 }
 
