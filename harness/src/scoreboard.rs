@@ -111,7 +111,7 @@ impl Scoreboard {
             row.stopped_at.clone_from(&outcome.decided_by);
         }
         row.measure(outcome);
-        (row.open == 0).then(|| row.summary(outcome, planned, plan.is_partial))
+        (row.open == 0).then(|| row.summary(outcome, planned, plan.is_partial || planned.is_part))
     }
 
     fn not_built(&self, what: &NotBuilt) -> Option<SolutionSummary> {

@@ -121,6 +121,7 @@ fn universe(size: usize) -> Universe {
                 expectation: Expectation::accepted(),
                 cases: Arc::clone(&planned),
                 groups: [].into(),
+                is_part: false,
             });
         }
         let digest = |case: Name| (case.clone(), Digest::of([case.as_bytes()]));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN, SHARDS};
-use crate::cli::report_to::ReportTo;
+use crate::cli::look_back::ReportsTo;
 use crate::config::{Flags, IsolationMode, Jobs, parse_size_limit, parse_time_limit};
 use crate::model::{Bytes, KillSlack};
 use crate::record::{ShardBy, ShardManner, ShardWanted};
@@ -41,17 +41,9 @@ pub struct GradeArgs {
     /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
-    /// Format of standard output: human, json (one document), jsonl (one event per line), html (a page),
-    /// junit, tap, libtest-json, csv, markdown, github,
-    /// github-classroom, gradescope or short
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "human",
-        hide_possible_values = true,
-        help_heading = OUTPUT
-    )]
-    pub format: Format,
+    /// What to print and write.
+    #[command(flatten)]
+    pub to: ReportsTo,
     /// Style of standard output: human, or short (one line per failure, as compilers write them)
     #[arg(
         long,
@@ -61,14 +53,6 @@ pub struct GradeArgs {
         help_heading = OUTPUT
     )]
     pub message_format: Option<MessageFormat>,
-    /// Also write a report to a file; KIND is a format other than human; repeatable
-    #[arg(
-        long,
-        value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(Format::REPORTS),
-        help_heading = OUTPUT
-    )]
-    pub report: Vec<ReportTo<Format>>,
     /// Print what changed since RUN: `last`, a name that `history` lists, or the file of a record
     #[arg(long, value_name = "RUN", help_heading = OUTPUT)]
     pub against: Option<String>,
@@ -143,7 +127,7 @@ impl GradeArgs {
         match self.message_format {
             Some(MessageFormat::Short) => Format::Short,
             Some(MessageFormat::Human) => Format::Human,
-            None => self.format,
+            None => self.to.format,
         }
     }
 

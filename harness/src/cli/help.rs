@@ -123,7 +123,7 @@ mod tests {
         grade
           What to run: selection failed fail-fast first-failure all
           Limits: time-limit memory-limit jobs
-          Output: format message-format report against record output no-record
+          Output: format report message-format against record output no-record
           Several machines: shard shard-by shard-manner balance pack unpack
           Advanced: recheck kill-slack isolation require-languages
           Every command: color verbose quiet help root profile

@@ -50,7 +50,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         return Ok(recorded::nothing_failed(&chosen));
     }
     let format = args.format();
-    let mut reports = Reports::open(format, &args.report, ui, session.run_folder()?)?;
+    let mut reports = Reports::open(format, &args.to.report, ui, session.run_folder()?)?;
     // What it proposes needs the workspace.
     if format == Format::Human && ui.verbosity != Verbosity::Quiet && args.pack.is_none() {
         reports.reporters.0.push(Box::new(Undrawn::of(&candidates)));
@@ -63,12 +63,12 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         fail_fast: args.fail_fast,
         require_languages: args.require_languages,
         ends: Ends { of_groups: !args.all, of_solutions: session.config.judge.first_failure.value },
-        is_part: chosen.is_part,
         outputs: chosen.outputs.as_ref(),
-        draws: iter::once(args.format)
-            .chain(args.report.iter().map(|report| report.kind))
+        draws: iter::once(args.to.format)
+            .chain(args.to.report.iter().map(|report| report.kind))
             .any(Format::has_pictures),
         urgent: chosen.urgent.clone(),
+        ..Options::default()
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {

@@ -31,8 +31,6 @@ pub struct Chosen<'s> {
     pub outputs: Option<KeptOutputs>,
     /// The run that is compared with.
     pub against: Option<PastRun>,
-    /// Some of what was selected is not run.
-    pub is_part: bool,
     /// What is run first, because it took longest.
     pub urgent: Urgent,
     /// Solutions on cases outside of the selection that are not as expected since they were last judged.
@@ -53,8 +51,7 @@ pub fn choose<'s>(
     let keep = session.config.records.keep.value;
     let is_recorded = args.record.is_some() || (!args.no_record && keep.runs > 0 && session.is_lasting());
     let outputs = args.output.clone().map(KeptOutputs::of_all);
-    let mut chosen =
-        Chosen { recording: None, outputs, against, is_part: false, urgent: Urgent::default(), elsewhere: 0 };
+    let mut chosen = Chosen { recording: None, outputs, against, urgent: Urgent::default(), elsewhere: 0 };
     if programs::workers(session) > 1 && !args.fail_fast {
         chosen.urgent = record::slowest_first(&store);
     }
@@ -69,16 +66,11 @@ pub fn choose<'s>(
         let past = Past::of(&store, &universe);
         let wanted = past.outstanding(&universe);
         chosen.elsewhere = record::elsewhere(session, &past, &universe);
-        if record::leave(candidates, &wanted) {
-            chosen.is_part = true;
-            universe = of(candidates);
-        }
+        record::leave(candidates, &wanted);
+        universe = of(candidates);
     }
     let division = args.shard.map(|wanted| division(args, wanted)).transpose()?;
-    let header = division.as_ref().map_or_else(
-        || header(session, candidates, None),
-        |division| header(session, candidates, Some(division)),
-    );
+    let header = header(session, candidates, division.as_ref());
     if let Some(division) = &division {
         let times = args.balance.as_ref().map(|path| times(&path.to_string_lossy(), &store)).transpose()?;
         let times = times.as_ref().map(|past| {
@@ -88,7 +80,7 @@ pub fn choose<'s>(
             Some(times) => division.part(&universe.solutions, Some(times)),
             None => division.part(&universe.solutions, None),
         };
-        chosen.is_part |= record::leave(candidates, &part);
+        record::leave(candidates, &part);
     }
     if is_recorded {
         let began = SystemTime::now();

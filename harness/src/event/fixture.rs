@@ -40,6 +40,7 @@ pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str])
         expectation,
         cases: PlannedCase::list(cases.iter().map(case)),
         groups: [].into(),
+        is_part: false,
     }
 }
 

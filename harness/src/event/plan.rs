@@ -74,6 +74,9 @@ pub struct PlannedSolution {
     pub cases: Arc<[PlannedCase]>,
     /// The groups of its cases that have points, in the order of the settings.
     pub groups: Arc<[Group]>,
+    /// Others of the cases that were asked for are run elsewhere, or not again. That these do not kill a wrong
+    /// solution is then no fault, and they make no points.
+    pub is_part: bool,
 }
 
 /// Where a job stands in the plan.

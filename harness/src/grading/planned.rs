@@ -32,7 +32,14 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
         let expectation = candidate.solution.expectation.clone();
         let groups = Arc::clone(&candidate.problem.groups);
         let (subject, source) = (candidate.subject(), candidate.within(&candidate.solution.main_file));
-        solutions.push(PlannedSolution { subject, source, expectation, cases, groups });
+        solutions.push(PlannedSolution {
+            subject,
+            source,
+            expectation,
+            cases,
+            groups,
+            is_part: candidate.is_part,
+        });
     }
     solutions
 }

@@ -21,6 +21,8 @@ pub struct Candidate<'a> {
     pub language: &'a Language,
     /// The cases, in order.
     pub cases: Vec<&'a Case>,
+    /// It was selected with more cases, and runs on the others elsewhere, or not again.
+    pub is_part: bool,
 }
 
 impl<'a> Candidate<'a> {
@@ -79,7 +81,14 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
             let cases: Vec<&Case> =
                 chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
             if !cases.is_empty() {
-                found.push(Candidate { root: &session.config.root, problem, solution, language, cases });
+                found.push(Candidate {
+                    root: &session.config.root,
+                    problem,
+                    solution,
+                    language,
+                    cases,
+                    is_part: false,
+                });
             }
         }
     }
@@ -91,7 +100,14 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
 pub fn of_problem<'a>(session: &'a Session, problem: &'a Problem) -> Vec<Candidate<'a>> {
     let candidate = |solution: &'a Solution| {
         let language = session.config.languages.get(&solution.language)?;
-        Some(Candidate { root: &session.config.root, problem, solution, language, cases: Vec::new() })
+        Some(Candidate {
+            root: &session.config.root,
+            problem,
+            solution,
+            language,
+            cases: Vec::new(),
+            is_part: false,
+        })
     };
     problem.solutions.iter().filter_map(candidate).collect()
 }

@@ -197,7 +197,14 @@ impl Lab {
     fn candidate<'a>(&'a self, solution: &'a Solution) -> Candidate<'a> {
         let is_hosted = solution.language == self.hosted.name;
         let language = if is_hosted { &self.hosted } else { &self.language };
-        Candidate { root: self.folder.path(), problem: &self.problem, solution, language, cases: Vec::new() }
+        Candidate {
+            root: self.folder.path(),
+            problem: &self.problem,
+            solution,
+            language,
+            cases: Vec::new(),
+            is_part: false,
+        }
     }
 
     /// The programs, ready to be asked, and a folder for inputs.

@@ -6,15 +6,13 @@ use crate::programs::Candidate;
 use crate::record::Past;
 use crate::session::Session;
 
-/// Leaves these cases to each candidate, and no candidate without one. Whether anything went.
-pub fn leave(candidates: &mut Vec<Candidate<'_>>, places: &[Vec<usize>]) -> bool {
-    let mut is_less = false;
+/// Leaves these cases to each candidate, and no candidate without one.
+pub fn leave(candidates: &mut Vec<Candidate<'_>>, places: &[Vec<usize>]) {
     for (candidate, places) in candidates.iter_mut().zip(places) {
-        is_less |= places.len() < candidate.cases.len();
+        candidate.is_part |= places.len() < candidate.cases.len();
         candidate.cases = places.iter().map(|place| candidate.cases[*place]).collect();
     }
     candidates.retain(|candidate| !candidate.cases.is_empty());
-    is_less
 }
 
 /// How many solutions on cases were not as expected when they were last judged, are still there, and were not selected.

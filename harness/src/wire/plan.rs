@@ -44,6 +44,8 @@ struct SolutionShape {
     expectation: Vec<RuleShape>,
     #[serde(with = "ScopeShape")]
     scope: Scope,
+    #[serde(default)]
+    is_part: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points: Option<PointsShape>,
     /// Empty where they are those of the solution that the cases are of.
@@ -158,6 +160,7 @@ fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
             source: source.clone(),
             expectation: expectation.rules.iter().map(rule).collect(),
             scope: expectation.scope,
+            is_part: planned.is_part,
             points: expectation.points.as_ref().map(PointsShape::from),
             groups: match cases {
                 CasesShape::Own(_) => planned.groups.iter().map(GroupShape::from).collect(),
@@ -248,8 +251,18 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
     let mut lists: HashMap<(Name, Name), CasesAndGroups> = HashMap::new();
     let mut solutions = Vec::new();
     for shape in shapes {
-        let SolutionShape { problem, solution, language, source, expectation, scope, points, groups, cases } =
-            shape;
+        let SolutionShape {
+            problem,
+            solution,
+            language,
+            source,
+            expectation,
+            scope,
+            is_part,
+            points,
+            groups,
+            cases,
+        } = shape;
         let (cases, groups) = match cases {
             CasesShape::Own(own) => {
                 let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
@@ -269,7 +282,7 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         let subject = Arc::new(Subject { problem, solution, language });
         let points = points.map(PointsExpected::try_from).transpose()?;
         let expectation = Expectation { rules, scope, points };
-        solutions.push(PlannedSolution { subject, source, expectation, cases, groups });
+        solutions.push(PlannedSolution { subject, source, expectation, cases, groups, is_part });
     }
     Ok(solutions)
 }

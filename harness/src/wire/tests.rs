@@ -106,7 +106,7 @@ fn every_kind() -> Vec<Event> {
         ..first.clone()
     };
     let same = Arc::new(Subject { solution: name(b"same"), ..(*odd).clone() });
-    let same = PlannedSolution { subject: same, ..first.clone() };
+    let same = PlannedSolution { subject: same, is_part: true, ..first.clone() };
     let own: Arc<[PlannedCase]> = Arc::new([PlannedCase {
         name: name(b"\xfe"),
         limits: Arc::new(slow),

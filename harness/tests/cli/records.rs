@@ -141,6 +141,26 @@ fn what_failed_or_did_not_run_or_is_new_is_run_again() {
     workspace.run("--failed").exits(1).says("3 solutions, 3 runs");
 }
 
+/// What all cases of a solution say together is not lost where they are run again or elsewhere.
+#[test]
+fn a_wrong_solution_that_nothing_kills_stays_a_fault() {
+    let weak = "[solution.weak]\nexpect = [\"AC\", \"WA\"]\n";
+    let workspace = mixed().problem("double", weak).script("double", "weak", "read n; echo $((n + n))");
+    let unmet = "expected WA, but no case shows it";
+    workspace.run("double/weak double/right").exits(1).says(unmet);
+    for _ in 0..2 {
+        workspace.run("double/weak double/right --failed").exits(1).says(unmet);
+    }
+    // As one run says of what is selected, so do its parts together.
+    let workspace = workspace.case("double", "3-more", "0\n", "0\n");
+    let small = "double/weak/1-small double/weak/2-large";
+    workspace.run(small).exits(1).says(unmet);
+    for part in ["1/2", "2/2"] {
+        workspace.run(&format!("{small} --shard {part} --record {}.jsonl", &part[..1])).only_exits(0);
+    }
+    workspace.run("merge 1.jsonl 2.jsonl").exits(1).says(unmet);
+}
+
 #[test]
 fn what_changed_since_an_earlier_run_is_told() {
     let workspace = mixed();

@@ -207,7 +207,8 @@ pub(super) fn present(
         let there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
         let there = there.filter(|(_, place)| place.is_some_and(|place| place.has_run));
         let cases: Arc<[PlannedCase]> = there.map(|(case, _)| case.clone()).collect();
-        (!cases.is_empty()).then(|| PlannedSolution { cases, ..planned.clone() })
+        let is_part = planned.is_part || cases.len() < planned.cases.len();
+        (!cases.is_empty()).then(|| PlannedSolution { cases, is_part, ..planned.clone() })
     };
     plan.solutions().iter().enumerate().filter_map(of_solution).collect()
 }

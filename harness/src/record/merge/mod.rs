@@ -38,12 +38,7 @@ impl Merging {
     ) -> Result<(Merged, ExitCode), ReplayError> {
         let cut_off = |path: &PathBuf| format!("`{}` was cut off at its very beginning", path.display());
         let mut merged = Merged { notes: self.begun.iter().map(cut_off).collect(), ..Merged::default() };
-        let whole = Arc::new(RunPlan::new(
-            self.universe.solutions.clone(),
-            self.universe.is_partial,
-            (0, 0),
-            NO_GUARANTEES,
-        ));
+        let whole = Arc::new(RunPlan::new(self.universe.solutions.clone(), false, (0, 0), NO_GUARANTEES));
         let (places, around) = self.index(&whole, &mut merged)?;
         self.compare_guarantees(&around, &mut merged);
         self.find_missing(&whole, &places, &around, &mut merged);
@@ -52,15 +47,12 @@ impl Merging {
         } else {
             whole.solutions().to_vec()
         };
-        let is_partial = whole.is_partial
-            || plan.len() != whole.solutions().len()
-            || (allow_missing && !merged.missing.is_empty());
         let is_built = |planned: &&PlannedSolution| {
             whole.solution(&planned.subject).is_some_and(|place| !around.not_built.contains_key(&place))
         };
         let jobs = plan.iter().filter(is_built).map(|planned| planned.cases.len()).sum();
         let guarantees = around.guarantees.first().copied().unwrap_or(NO_GUARANTEES);
-        let mut plan = RunPlan::new(plan, is_partial, (jobs, around.workers), guarantees);
+        let mut plan = RunPlan::new(plan, false, (jobs, around.workers), guarantees);
         plan.machine.clone_from(&around.machine);
         let plan = Arc::new(plan);
         let has = |option: &str| self.universe.options.iter().any(|of| of == option);

@@ -72,7 +72,7 @@ fn write_part(folder: &Path, (index, count): (usize, usize), odd: &Odd) -> PathB
     let mut solutions = Vec::new();
     for (planned, places) in universe.solutions.iter().zip(part) {
         let cases = places.iter().map(|place| planned.cases[*place].clone()).collect();
-        solutions.push(PlannedSolution { cases, ..planned.clone() });
+        solutions.push(PlannedSolution { cases, is_part: true, ..planned.clone() });
     }
     solutions.retain(|planned| !planned.cases.is_empty());
     let fingerprint = odd.machine.unwrap_or("m").to_owned();

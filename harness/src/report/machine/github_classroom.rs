@@ -3,45 +3,39 @@
 //! Students can read the log of the reporter, so a message says why only for samples.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::event::{RunPlan, SolutionSummary};
-use crate::report::machine::entry::{Ended, Entry, Status};
-use crate::report::machine::entry_writer::EntryWriter;
+use crate::report::machine::entry::{Ended, Status};
 use crate::report::machine::grades::{Grade, Grades, number, trouble_of};
 
 /// Writes the line.
-pub struct GithubClassroom<'a> {
-    out: Box<dyn Write + 'a>,
-    grades: Grades,
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(out: &mut dyn Write, grades: &Grades, ended: &Ended) -> io::Result<()> {
+    let text = document(grades, ended).to_string();
+    writeln!(out, "result={}", STANDARD.encode(text))?;
+    out.flush()
 }
 
-impl<'a> GithubClassroom<'a> {
-    /// Writes to `out`.
-    pub fn new(out: Box<dyn Write + 'a>) -> Self {
-        Self { out, grades: Grades::default() }
+fn document(grades: &Grades, ended: &Ended) -> Value {
+    let mut tests: Vec<Value> = grades.all.iter().map(test).collect();
+    let has = |status| grades.all.iter().any(|grade| grade.status == status);
+    let status = match () {
+        () if ended.trouble.is_some() || has(Status::Error) => Status::Error,
+        () if has(Status::Failed) => Status::Failed,
+        () => Status::Passed,
+    };
+    if let Some(trouble) = trouble_of(ended) {
+        tests.push(json!({
+            "name": "harness", "status": "error", "score": 0, "max_score": 0, "message": trouble,
+            "test_code": "", "filename": "", "line_no": 0, "execution_time": "0s"
+        }));
     }
-
-    fn document(&self, ended: &Ended) -> Value {
-        let mut tests: Vec<Value> = self.grades.all.iter().map(test).collect();
-        let has = |status| self.grades.all.iter().any(|grade| grade.status == status);
-        let status = match () {
-            () if ended.trouble.is_some() || has(Status::Error) => Status::Error,
-            () if has(Status::Failed) => Status::Failed,
-            () => Status::Passed,
-        };
-        if let Some(trouble) = trouble_of(ended) {
-            tests.push(json!({
-                "name": "harness", "status": "error", "score": 0, "max_score": 0, "message": trouble,
-                "test_code": "", "filename": "", "line_no": 0, "execution_time": "0s"
-            }));
-        }
-        json!({ "version": 1, "status": word(status), "max_score": number(self.grades.full()), "tests": tests })
-    }
+    json!({ "version": 1, "status": word(status), "max_score": number(grades.full()), "tests": tests })
 }
 
 fn test(grade: &Grade) -> Value {
@@ -68,28 +62,5 @@ fn word(status: Status) -> &'static str {
         Status::Passed => "pass",
         Status::Failed => "fail",
         Status::Error | Status::Skipped => "error",
-    }
-}
-
-impl EntryWriter for GithubClassroom<'_> {
-    fn start(&mut self, plan: &Arc<RunPlan>) -> io::Result<()> {
-        self.grades.start(plan);
-        Ok(())
-    }
-
-    fn case(&mut self, entry: Entry) -> io::Result<()> {
-        self.grades.case(entry);
-        Ok(())
-    }
-
-    fn solution(&mut self, entry: Entry, summary: Option<&SolutionSummary>) -> io::Result<()> {
-        self.grades.solution(&entry, summary);
-        Ok(())
-    }
-
-    fn end(&mut self, ended: &Ended) -> io::Result<()> {
-        let text = self.document(ended).to_string();
-        writeln!(self.out, "result={}", STANDARD.encode(text))?;
-        self.out.flush()
     }
 }

@@ -1,11 +1,13 @@
 //! Points for graders: a grade for each group of points, or for each case where the problem has no groups.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::event::{PlannedSolution, RunPlan, SolutionSummary};
 use crate::model::{Group, GroupScore, Name, Verdict, counted, points_text};
 use crate::report::machine::entry::{Ended, Entry, Status};
+use crate::report::machine::entry_writer::EntryWriter;
 
 /// The folder of cases that students may see.
 const SAMPLE: &str = "sample";
@@ -41,6 +43,44 @@ pub struct Grades {
     pub all: Vec<Grade>,
     /// Why solutions could not be built or judged: it is about the student's own source.
     pub troubles: Vec<String>,
+}
+
+/// Writes what these grades make at the end of a run.
+pub type WriteGrades = fn(&mut dyn Write, &Grades, &Ended) -> io::Result<()>;
+
+/// A report that is made of grades, at the end.
+pub struct GradeReport<'a> {
+    out: Box<dyn Write + 'a>,
+    grades: Grades,
+    write: WriteGrades,
+}
+
+impl<'a> GradeReport<'a> {
+    /// Writes to `out` what this makes of the grades.
+    pub fn new(out: Box<dyn Write + 'a>, write: WriteGrades) -> Self {
+        Self { out, grades: Grades::default(), write }
+    }
+}
+
+impl EntryWriter for GradeReport<'_> {
+    fn start(&mut self, plan: &Arc<RunPlan>) -> io::Result<()> {
+        self.grades.start(plan);
+        Ok(())
+    }
+
+    fn case(&mut self, entry: Entry) -> io::Result<()> {
+        self.grades.case(entry);
+        Ok(())
+    }
+
+    fn solution(&mut self, entry: Entry, summary: Option<&SolutionSummary>) -> io::Result<()> {
+        self.grades.solution(&entry, summary);
+        Ok(())
+    }
+
+    fn end(&mut self, ended: &Ended) -> io::Result<()> {
+        (self.write)(&mut self.out, &self.grades, ended)
+    }
 }
 
 impl Grades {

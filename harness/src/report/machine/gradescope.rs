@@ -1,41 +1,34 @@
 //! The `results.json` of Gradescope's autograders. Samples are visible, everything else is hidden.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::event::{RunPlan, SolutionSummary};
-use crate::report::machine::entry::{Ended, Entry, Status};
-use crate::report::machine::entry_writer::EntryWriter;
+use crate::report::machine::entry::{Ended, Status};
 use crate::report::machine::grades::{Grade, Grades, number, trouble_of};
 
 /// Writes the document.
-pub struct Gradescope<'a> {
-    out: Box<dyn Write + 'a>,
-    grades: Grades,
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(mut out: &mut dyn Write, grades: &Grades, ended: &Ended) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut out, &document(grades, ended))?;
+    writeln!(out)?;
+    out.flush()
 }
 
-impl<'a> Gradescope<'a> {
-    /// Writes to `out`.
-    pub fn new(out: Box<dyn Write + 'a>) -> Self {
-        Self { out, grades: Grades::default() }
-    }
-
-    fn document(&self, ended: &Ended) -> Value {
-        let tests: Vec<Value> =
-            (1..).zip(&self.grades.all).map(|(place, grade)| test(place, grade)).collect();
-        // Every student reads this: what a compiler says of the own source, and that the judge failed.
-        let told = self.grades.troubles.iter().cloned().chain(trouble_of(ended));
-        let output: Vec<String> = told.map(|text| text.trim_end().to_owned()).collect();
-        json!({
-            "execution_time": ended.wall.map_or(0.0, |wall| wall.as_secs_f64()),
-            "output": output.join("\n"),
-            "output_format": "text",
-            "stdout_visibility": "hidden",
-            "tests": tests,
-        })
-    }
+fn document(grades: &Grades, ended: &Ended) -> Value {
+    let tests: Vec<Value> = (1..).zip(&grades.all).map(|(place, grade)| test(place, grade)).collect();
+    // Every student reads this: what a compiler says of the own source, and that the judge failed.
+    let told = grades.troubles.iter().cloned().chain(trouble_of(ended));
+    let output: Vec<String> = told.map(|text| text.trim_end().to_owned()).collect();
+    json!({
+        "execution_time": ended.wall.map_or(0.0, |wall| wall.as_secs_f64()),
+        "output": output.join("\n"),
+        "output_format": "text",
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    })
 }
 
 fn test(place: usize, grade: &Grade) -> Value {
@@ -54,28 +47,4 @@ fn test(place: usize, grade: &Grade) -> Value {
         "output_format": "text",
         "visibility": if grade.is_sample { "visible" } else { "hidden" },
     })
-}
-
-impl EntryWriter for Gradescope<'_> {
-    fn start(&mut self, plan: &Arc<RunPlan>) -> io::Result<()> {
-        self.grades.start(plan);
-        Ok(())
-    }
-
-    fn case(&mut self, entry: Entry) -> io::Result<()> {
-        self.grades.case(entry);
-        Ok(())
-    }
-
-    fn solution(&mut self, entry: Entry, summary: Option<&SolutionSummary>) -> io::Result<()> {
-        self.grades.solution(&entry, summary);
-        Ok(())
-    }
-
-    fn end(&mut self, ended: &Ended) -> io::Result<()> {
-        let document = self.document(ended);
-        serde_json::to_writer_pretty(&mut self.out, &document)?;
-        writeln!(self.out)?;
-        self.out.flush()
-    }
 }

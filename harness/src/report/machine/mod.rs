@@ -27,6 +27,7 @@ mod tap;
 use std::io::Write;
 
 use crate::event::Reporter;
+use crate::report::machine::grades::GradeReport;
 use crate::report::machine::in_order::InOrder;
 use crate::report::step_summary;
 
@@ -63,8 +64,8 @@ pub fn open<'a>(format: MachineFormat, out: Box<dyn Write + 'a>) -> Box<dyn Repo
         MachineFormat::Csv => InOrder::boxed(csv::Csv::new(out)),
         MachineFormat::Markdown => InOrder::boxed(markdown::Markdown::new(out)),
         MachineFormat::Github => InOrder::boxed(github::Github::new(out, step_summary::place())),
-        MachineFormat::GithubClassroom => InOrder::boxed(github_classroom::GithubClassroom::new(out)),
-        MachineFormat::Gradescope => InOrder::boxed(gradescope::Gradescope::new(out)),
+        MachineFormat::GithubClassroom => InOrder::boxed(GradeReport::new(out, github_classroom::write)),
+        MachineFormat::Gradescope => InOrder::boxed(GradeReport::new(out, gradescope::write)),
         MachineFormat::Short => InOrder::boxed(short::Short::new(out)),
     }
 }
