@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::event::{Event, Outcome, Reporter, SolutionSummary, Stamped, Subject, Universe};
 use crate::exit_code::ExitCode;
-use crate::model::{Digest, Name, Verdict};
+use crate::model::{Digest, Name, Scope, Verdict};
 use crate::record::Store;
 use crate::scoreboard::Scoreboard;
 use crate::wire::{Header, RecordLine, RecordReader, ReplayError};
@@ -191,7 +191,8 @@ impl Past {
     }
 
     /// Of each solution of a universe the places of the cases that were not as expected, did not run, or are new:
-    /// not known, or with another source or content.
+    /// not known, or with another source or content. Where something is expected of all cases together, these are
+    /// all of them or none.
     #[must_use]
     pub fn outstanding(&self, universe: &Universe) -> Vec<Vec<usize>> {
         let contents = Contents::of(universe);
@@ -201,7 +202,13 @@ impl Past {
         };
         let of_solution = |planned: &crate::event::PlannedSolution| {
             let wanted = |place: &usize| is_wanted(&planned.subject, &planned.cases[*place].name);
-            (0..planned.cases.len()).filter(wanted).collect()
+            let places: Vec<usize> = (0..planned.cases.len()).filter(wanted).collect();
+            // What all cases must show together, some of them cannot.
+            let expected = &planned.expectation;
+            let is_of_all = expected.points.is_some()
+                || expected.scope == Scope::Final
+                || !expected.required().is_empty();
+            if is_of_all && !places.is_empty() { (0..planned.cases.len()).collect() } else { places }
         };
         universe.solutions.iter().map(of_solution).collect()
     }

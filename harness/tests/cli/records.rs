@@ -151,6 +151,12 @@ fn a_wrong_solution_that_nothing_kills_stays_a_fault() {
     for _ in 0..2 {
         workspace.run("double/weak double/right --failed").exits(1).says(unmet);
     }
+    // One case that changed may be the only one that killed it.
+    let one = workspace.case("killed", "1", "0\n", "5\n").case("killed", "2", "0\n", "6\n");
+    let one = one.problem("killed", weak).script("killed", "weak", "echo 5");
+    one.run("killed").only_exits(0);
+    let workspace = one.file("cases/killed/2.ans", "5\n");
+    workspace.run("killed --failed").exits(1).says(unmet);
     // As one run says of what is selected, so do its parts together.
     let workspace = workspace.case("double", "3-more", "0\n", "0\n");
     let small = "double/weak/1-small double/weak/2-large";
