@@ -85,6 +85,10 @@ pub enum Step {
     RestrictFiles,
     /// Start a thread of the judge.
     StartThread,
+    /// Take a file out of the working folder.
+    TakeFile,
+    /// Find the working folder as another run has left it.
+    FindWorkdir,
 }
 
 impl Step {
@@ -107,6 +111,8 @@ impl Step {
             Self::BuildRoot,
             Self::RestrictFiles,
             Self::StartThread,
+            Self::TakeFile,
+            Self::FindWorkdir,
         ]
         .into_iter()
         .find(|step| *step as u8 == number)
@@ -133,6 +139,8 @@ impl fmt::Display for Step {
             Self::BuildRoot => "build the root that programs see",
             Self::RestrictFiles => "restrict the files that programs can reach",
             Self::StartThread => "start a thread",
+            Self::TakeFile => "take a file out of the working folder",
+            Self::FindWorkdir => "find the working folder of the run before",
         })
     }
 }

@@ -46,7 +46,7 @@ pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step, explained};
 pub use file_state::{FileChange, FileSnapshot, FileState};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
-pub use kept::Kept;
+pub use kept::{Kept, WorkingFolder};
 pub use linux::{
     BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, ControlGroups, Isolation, LinuxSandbox, SandboxConfig,
     counts_instructions, cpu_of_children, free_space, is_of_the_system, launcher_hook, physical_cores,

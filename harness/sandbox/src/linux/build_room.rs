@@ -19,7 +19,7 @@ use crate::program::variable;
 use crate::tool::in_words;
 use crate::{
     Bounds, Breach, Bytes, ControlGroups, Ending, Execution, Fault, Guarantees, Isolation, Step, Stop, Tool,
-    ToolOutput,
+    ToolOutput, WorkingFolder,
 };
 
 /// How to set up a room. Paths that are not there are left out.
@@ -174,6 +174,8 @@ impl BuildRoom {
             },
             folder: None,
             kept: Vec::new(),
+            taken: None,
+            shares: WorkingFolder::Own,
             build: Some(BuildRequest {
                 environment: tool.environment.iter().map(variable).collect(),
                 folder: tool.folder.clone(),

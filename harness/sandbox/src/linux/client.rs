@@ -18,7 +18,9 @@ use crate::linux::streams::{CHUNK, Collected, Streams, output_pipe};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
 use crate::linux::{descriptors, socket, warm, workdir};
 use crate::program::variable;
-use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Kept, Program, Stdin, Step, Stop, Tail};
+use crate::{
+    Bounds, Breach, Ending, Execution, Fault, Guarantees, Kept, Program, Stdin, Step, Stop, Tail,
+};
 
 /// One launcher and what it needs.
 pub struct Client {
@@ -107,6 +109,8 @@ impl Client {
             bounds: bounds.clone(),
             folder: program.folder.clone(),
             kept: program.kept.as_ref().map(Kept::names).unwrap_or_default(),
+            taken: program.kept.as_ref().and_then(Kept::taken_name),
+            shares: program.kept.as_ref().map(Kept::folder).unwrap_or_default(),
             build: None,
         };
         self.perform_and_keep(&request, (input, program.kept.as_ref()), stop, output, None)
@@ -148,10 +152,11 @@ impl Client {
         drop((input, stdout_end, stderr_end));
         let mut streams = Streams { stdout: Some(stdout.into()), stderr: Some(stderr.into()) };
         let mut collected = Collected { output, errors, bytes: 0, cap, stderr: Tail::default() };
-        let (done, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
+        let (done, taken, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
         self.is_spent = done.is_spent;
         if let Some(kept) = kept {
-            kept.found(done.kept.into_iter().map(OsString::into_vec).collect());
+            let contents = done.kept.into_iter().map(OsString::into_vec).collect();
+            kept.found(contents, taken.map(File::from));
         }
         streams.drain(&mut self.buffer, &mut collected);
         let ending = match done.ending {
@@ -185,13 +190,13 @@ impl Client {
     }
 
     /// Reads the output until the launcher says that the run is over. Tells it to end the run when
-    /// there is too much output, and when the judge stops, which is also returned.
+    /// there is too much output, and when the judge stops, which is also returned, with the file that was to be taken.
     fn attend(
         &mut self,
         streams: &mut Streams,
         collected: &mut Collected<'_>,
         stop: &Stop,
-    ) -> Result<(Done, bool), Fault> {
+    ) -> Result<(Done, Option<OwnedFd>, bool), Fault> {
         let mut killed = false;
         let mut interrupted = false;
         loop {
@@ -237,7 +242,7 @@ impl Client {
             if reply_ready {
                 let received = self.inbox.receive(&self.launcher.socket).map_err(|_| broken())?;
                 return match Reply::decode(&received.message) {
-                    Some(Reply::Done(done)) => Ok((done, interrupted)),
+                    Some(Reply::Done(done)) => Ok((done, received.descriptors.into_iter().next(), interrupted)),
                     Some(Reply::Failed(fault)) => Err(fault),
                     Some(Reply::Ready(_)) | None => Err(broken()),
                 };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::linux::wire::{Apart, Reply, Request, Setup};
-use crate::{Bounds, Bytes, Fault, Step};
+use crate::{Bounds, Bytes, Fault, Step, WorkingFolder};
 
 /// One message of each kind.
 pub fn examples() -> Vec<Vec<u8>> {
@@ -34,6 +34,8 @@ pub fn examples() -> Vec<Vec<u8>> {
         bounds,
         folder: Some("/src".into()),
         kept: vec!["message.txt".into()],
+        taken: Some("next".into()),
+        shares: WorkingFolder::First,
         build: None,
     };
     vec![setup.encode(), request.encode(), Reply::Failed(Fault { step: Step::Clone, errno: 11 }).encode()]

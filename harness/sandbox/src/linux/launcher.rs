@@ -154,14 +154,19 @@ fn serve(setup: &Setup, socket: &OwnedFd, mut inbox: Inbox, group: Option<Group>
             // It crossed our last answer: the run it was for is over.
             continue;
         }
+        let mut taken = None;
         let reply = match (Request::decode(&message), <[OwnedFd; 3]>::try_from(descriptors)) {
             (Some(request), Ok(streams)) => match supervisor.run(&request, streams, socket.as_fd()) {
-                Ok(done) => Reply::Done(done),
+                Ok((done, file)) => {
+                    taken = file;
+                    Reply::Done(done)
+                }
                 Err(fault) => Reply::Failed(fault),
             },
             _ => Reply::Failed(Fault { step: Step::TalkToLauncher, errno: libc::EBADMSG }),
         };
-        if socket::send(socket, &reply.encode(), &[]).is_err() {
+        let taken: Vec<BorrowedFd<'_>> = taken.iter().map(OwnedFd::as_fd).collect();
+        if socket::send(socket, &reply.encode(), &taken).is_err() {
             return 1;
         }
     }

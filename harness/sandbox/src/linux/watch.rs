@@ -26,7 +26,7 @@ use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::{PRIVATE, Workdir};
 use crate::linux::{proc, socket, sweep, sys};
 use crate::program::{environment, joined, padding};
-use crate::{Bounds, Breach, Bytes, Ending, Fault, Kept, Step, Usage};
+use crate::{Bounds, Breach, Bytes, Ending, Fault, Kept, Step, Usage, WorkingFolder};
 
 /// The closest together that two looks at a running program are.
 const CLOSEST_LOOK: Duration = Duration::from_micros(500);
@@ -50,6 +50,8 @@ pub struct Supervisor {
     stack: Vec<u8>,
     /// Cores that a program may use at once.
     cores: u32,
+    /// The working folder is as the last run has left it, for the next one.
+    is_left: bool,
 }
 
 /// What the launcher has set up.
@@ -105,16 +107,18 @@ impl Supervisor {
         let home = if parts.has_namespaces { Path::new("/tmp") } else { parts.workdir.path() };
         let environment = environment(home);
         let cores = if parts.one_core { 1 } else { all };
-        Self { parts, environment, stack: vec![0; sys::CHILD_STACK], cores }
+        Self { parts, environment, stack: vec![0; sys::CHILD_STACK], cores, is_left: false }
     }
 
-    /// Runs one program to its end, and ends all that it started.
+    /// Runs one program to its end, and ends all that it started. Comes back with the file that was to be taken out
+    /// of its folder.
     pub fn run(
         &mut self,
         request: &Request,
         streams: [OwnedFd; 3],
         harness: BorrowedFd<'_>,
-    ) -> Result<Done, Fault> {
+    ) -> Result<(Done, Option<OwnedFd>), Fault> {
+        self.find_workdir(request.shares)?;
         if let Some(folder) = &request.folder {
             // The links belong to what the launcher has, not to what the program uses.
             let linked = self.parts.workdir.link_all_of(folder);
@@ -143,8 +147,8 @@ impl Supervisor {
             Ok(spawned) => spawned,
             Err(SpawnFailure { step: None, errno }) => {
                 // Of what it was to find nothing may stay.
-                let is_spent = self.parts.workdir.renew().is_err();
-                return Ok(Done { is_spent, ..not_started(errno) });
+                let is_spent = self.renew().is_err();
+                return Ok((Done { is_spent, ..not_started(errno) }, None));
             }
             Err(SpawnFailure { step: Some(step), errno }) => return Err(Fault { step, errno }),
         };
@@ -169,6 +173,22 @@ impl Supervisor {
             watch.breach = Some(Ending::Stopped(Breach::Files));
         }
         self.finish(&watch, request, harness)
+    }
+
+    /// Sees to it that the working folder is what the next run is to find.
+    fn find_workdir(&mut self, shares: WorkingFolder) -> Result<(), Fault> {
+        match (shares, self.is_left) {
+            (WorkingFolder::Next, true) | (WorkingFolder::Own | WorkingFolder::First, false) => Ok(()),
+            (WorkingFolder::Next, false) => Err(Fault { step: Step::FindWorkdir, errno: libc::ENOENT }),
+            (WorkingFolder::Own | WorkingFolder::First, true) => {
+                self.renew().map_err(|error| Fault::new(Step::MakeWorkdir, &error))
+            }
+        }
+    }
+
+    fn renew(&mut self) -> io::Result<()> {
+        self.is_left = false;
+        self.parts.workdir.renew()
     }
 
     fn plan(&self, request: &Request, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<SpawnPlan, Fault> {
@@ -324,7 +344,7 @@ impl Supervisor {
         watch: &Watch<'_>,
         request: &Request,
         harness: BorrowedFd<'_>,
-    ) -> Result<Done, Fault> {
+    ) -> Result<(Done, Option<OwnedFd>), Fault> {
         let wall = watch.started.elapsed();
         let in_group = |error: io::Error| Fault::new(Step::SetUpCgroup, &error);
         if let Some(group) = &mut self.parts.group {
@@ -347,9 +367,16 @@ impl Supervisor {
         let kept = request.kept.iter().map(|name| self.parts.workdir.beginning_of(name, Kept::MOST));
         let kept = kept.map(OsString::from_vec).collect();
         let written = self.parts.workdir.written();
+        let taken = request.taken.as_ref().map(|name| self.parts.workdir.take(name)).transpose();
         // A program that left the folder in a state that cannot be undone has spoiled this launcher, not its
         // own run.
-        let is_spent = self.parts.workdir.renew().is_err();
+        let is_spent = match request.shares {
+            WorkingFolder::Own => self.renew().is_err(),
+            WorkingFolder::First | WorkingFolder::Next => {
+                self.is_left = true;
+                false
+            }
+        };
         let counts = match &mut self.parts.group {
             Some(group) => group.end(largest, reaped.others.is_empty()).map_err(in_group)?,
             None => Counts {
@@ -358,7 +385,7 @@ impl Supervisor {
                 refused_forks: 0,
             },
         };
-        Ok(Done {
+        let done = Done {
             ending: watch.breach.unwrap_or_else(|| own_ending(program.status)),
             usage: Usage {
                 cpu,
@@ -378,7 +405,9 @@ impl Supervisor {
             written,
             is_spent,
             kept,
-        })
+        };
+        let taken = taken.map_err(|error| Fault::new(Step::TakeFile, &error))?;
+        Ok((done, taken.flatten()))
     }
 
     /// Memory that the files of the run take, where they are in memory and no control group counts

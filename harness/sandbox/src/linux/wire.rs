@@ -11,7 +11,7 @@ use crate::linux::build_wire::{BuildRequest, BuildView};
 use crate::linux::packet::{Reader, Writer};
 use crate::{
     Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
-    Step, Usage,
+    Step, Usage, WorkingFolder,
 };
 
 /// What the launcher must set up once, before the first run.
@@ -65,6 +65,10 @@ pub struct Request {
     pub folder: Option<PathBuf>,
     /// Names of files in its working folder that are read when it has ended.
     pub kept: Vec<OsString>,
+    /// The name of the file that is then taken out of the folder, and goes with the reply.
+    pub taken: Option<OsString>,
+    /// What becomes of the folder.
+    pub shares: WorkingFolder,
     /// What else there is to a build.
     pub build: Option<BuildRequest>,
 }
@@ -157,6 +161,8 @@ impl Request {
         out.number(self.pad);
         out.strings(self.folder.as_slice());
         out.strings(&self.kept);
+        out.strings(self.taken.as_slice());
+        out.number(self.shares as u64);
         out.optional(self.build.as_ref(), BuildRequest::write);
         out.0
     }
@@ -180,6 +186,13 @@ impl Request {
             pad: packet.number()?,
             folder: packet.strings()?.pop(),
             kept: packet.strings()?,
+            taken: packet.strings()?.pop(),
+            shares: match packet.number()? {
+                0 => WorkingFolder::Own,
+                1 => WorkingFolder::First,
+                2 => WorkingFolder::Next,
+                _ => return None,
+            },
             build: packet.list(BuildRequest::read)?.pop(),
         })
     }

@@ -170,6 +170,25 @@ impl Workdir {
         content
     }
 
+    /// Takes a file that a program has left here out of the folder; none where there is none of this name.
+    ///
+    /// # Errors
+    /// What has this name is no plain file that may be read.
+    pub fn take(&self, name: &OsStr) -> io::Result<Option<OwnedFd>> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let top = self.open()?;
+        let file = match openat(&top, name, flags, Mode::empty()) {
+            Ok(file) => file,
+            Err(rustix::io::Errno::NOENT) => return Ok(None),
+            Err(errno) => return Err(errno.into()),
+        };
+        if FileType::from_raw_mode(fstat(&file)?.st_mode) != FileType::RegularFile {
+            return Err(rustix::io::Errno::INVAL.into());
+        }
+        unlinkat(&top, name, AtFlags::empty())?;
+        Ok(Some(file))
+    }
+
     fn reset(&self) -> io::Result<()> {
         // The program may have taken away our own right to look into it.
         if open_folder(CWD, &self.path).is_err() {

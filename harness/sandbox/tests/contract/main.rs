@@ -110,6 +110,7 @@ const CONTRACT: &[(&str, Test)] = &[
     ("input_is_the_file_itself", streams::input_is_the_file),
     ("the_end_of_the_output_comes_when_it_is_closed", streams::the_end_comes_when_it_is_closed),
     ("files_that_are_wanted_are_kept", streams::files_that_are_wanted_are_kept),
+    ("runs_may_share_their_folder", streams::runs_may_share_their_folder),
     ("a_program_finds_the_files_of_its_folder", streams::a_program_finds_the_files_of_its_folder),
     ("it_is_told_what_a_program_is_doing", streams::it_is_told_what_a_program_is_doing),
     ("the_environment_is_fixed", streams::environment_is_fixed),

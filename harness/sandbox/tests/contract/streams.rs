@@ -1,9 +1,11 @@
 //! What goes in and what comes out.
 
+use std::io::Read;
 use std::thread;
 
 use harness_sandbox::{
-    Activity, Breach, Ending, Isolation, Kept, Outlet, Program, Sandbox, Slot, Stdin, Stop,
+    Activity, Breach, Ending, Fault, Isolation, Kept, Outlet, Program, Sandbox, Slot, Stdin, Step, Stop,
+    WorkingFolder,
 };
 use libtest_mimic::Failed;
 
@@ -74,6 +76,38 @@ pub fn files_that_are_wanted_are_kept(bench: &Bench) -> Result<(), Failed> {
     is(true, &bench.run_exactly(&leaves, &bounds()))?;
     let lengths: Vec<usize> = NAMES.iter().map(|name| kept.content(name).len()).collect();
     if lengths == [Kept::MOST, 0, 0, 0, 0] { Ok(()) } else { Err(format!("{lengths:?}").into()) }
+}
+
+pub fn runs_may_share_their_folder(bench: &Bench) -> Result<(), Failed> {
+    let run = |folder, script: &str| {
+        let kept = Kept::files(&["said"]).taking("next").in_folder(folder);
+        let writes = Program { kept: Some(kept.clone()), ..program("/bin/sh", &["-c", script]) };
+        let facts =
+            bench.sandbox.run(Slot(0), &writes, &bounds(), &Stop::new().expect("a pipe"), &mut |_| {})?;
+        let mut next = String::new();
+        let taken = kept.take().map(|mut file| file.read_to_string(&mut next));
+        Ok::<_, Fault>((facts.ending, kept.content("said"), taken.is_some_and(|read| read.is_ok()), next))
+    };
+    let exits = Ending::Exited(0);
+    let all = "echo a >> said; mkdir deep; echo x > deep/x; head -c 40000 /dev/zero | tr '\\0' b > next";
+    let first = run(WorkingFolder::First, all)?;
+    let mut is_so = first == (exits, b"a\n".to_vec(), true, "b".repeat(40_000));
+    // What was taken is gone, all else is there; an empty file is one, too.
+    let next = run(WorkingFolder::Next, "[ ! -e next ] && cat deep/x >> said && : > next")?;
+    is_so &= next == (exits, b"a\nx\n".to_vec(), true, String::new());
+    let last = run(WorkingFolder::Next, "cat deep/x >> said")?;
+    is_so &= last == (exits, b"a\nx\nx\n".to_vec(), false, String::new());
+    // Others find nothing, whichever way they come, and those that should find something do not run.
+    let other = "[ -z \"$(ls -A)\" ]; code=$?; echo 1 > own; exit $code";
+    for folder in [WorkingFolder::Own, WorkingFolder::First, WorkingFolder::First, WorkingFolder::Own] {
+        is_so &= run(folder, other)?.0 == exits;
+    }
+    let lost = run(WorkingFolder::Next, ":").err().map(|fault| fault.step);
+    is_so &= lost == Some(Step::FindWorkdir);
+    // What is no plain file is not taken for nothing.
+    let link = run(WorkingFolder::Own, "ln -s /etc/passwd next").err().map(|fault| fault.step);
+    is_so &= link == Some(Step::TakeFile) && run(WorkingFolder::Own, other)?.0 == exits;
+    if is_so { Ok(()) } else { Err(format!("{first:?}\n{next:?}\n{last:?}\n{lost:?} {link:?}").into()) }
 }
 
 pub fn a_program_finds_the_files_of_its_folder(bench: &Bench) -> Result<(), Failed> {

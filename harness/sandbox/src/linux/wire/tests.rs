@@ -6,7 +6,7 @@ use super::{Apart, Done, Reply, Request, Setup};
 use crate::linux::build_wire::{BuildRequest, BuildView};
 use crate::{
     Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
-    Step, Usage,
+    Step, Usage, WorkingFolder,
 };
 
 fn done(ending: Ending) -> Reply {
@@ -84,6 +84,8 @@ fn requests_and_setups_read_back() {
         pad: 9,
         folder: Some("/src".into()),
         kept: vec!["message.txt".into()],
+        taken: Some("next".into()),
+        shares: WorkingFolder::Next,
         bounds: Bounds {
             cpu: Duration::from_millis(1500),
             wall: Duration::MAX.min(Duration::from_secs(1 << 30)),
@@ -95,7 +97,11 @@ fn requests_and_setups_read_back() {
     };
     assert_eq!(Request::decode(&request.encode()), Some(request.clone()));
     let run = Request { build: None, ..request };
-    assert_eq!(Request::decode(&run.encode()), Some(run));
+    assert_eq!(Request::decode(&run.encode()), Some(run.clone()));
+    for shares in [WorkingFolder::Own, WorkingFolder::First] {
+        let run = Request { shares, taken: None, ..run.clone() };
+        assert_eq!(Request::decode(&run.encode()), Some(run));
+    }
     for core in [None, Some(0), Some(7)] {
         for apart in [Apart::Namespaces, Apart::Restrictions, Apart::Nothing] {
             let programs = vec!["/a b".into(), "/c".into()];
