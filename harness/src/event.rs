@@ -200,13 +200,23 @@ impl Outcome {
     }
 }
 
-/// The beginning of the input of a case.
+/// The beginning of the input of a case, or of a later pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputExcerpt {
     /// The first bytes.
     pub bytes: Vec<u8>,
     /// The bytes of the whole input.
     pub size: u64,
+    /// The number of the pass, where it is not the input of the case.
+    pub pass: Option<u32>,
+}
+
+impl InputExcerpt {
+    /// What stands above it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.pass.map_or_else(|| "input".to_owned(), |number| format!("input of pass {number}"))
+    }
 }
 
 /// One repetition of a borderline run.

@@ -8,6 +8,7 @@
 mod checked;
 mod decider;
 mod dialogue;
+mod passes;
 mod points;
 mod words;
 
@@ -18,8 +19,9 @@ use harness_sandbox::{Breach, Ending, Execution, Fault};
 use crate::model::{Bytes, Limits, Mismatch, Opinion, Share, Verdict};
 
 pub use checked::opinion_of;
-pub use decider::{Decider, Feedback, Messages};
+pub use decider::{Decider, Feedback, Messages, Said, failed_decider};
 pub use dialogue::{Dialogue, Silence, Speaker, decide_dialogue};
+pub use passes::{EarlierPass, PassUsage, of_passes};
 pub use points::has_accepted;
 
 /// A verdict, why, and the facts behind it.
@@ -39,6 +41,9 @@ pub struct Judgement {
     pub execution: Option<Execution>,
     /// What the interactor used meanwhile, where there is one.
     pub interactor: Option<InteractorTimes>,
+    /// What each pass used, where the problem has several; the facts are then those of the last pass, with the time
+    /// and the memory of the pass that used most.
+    pub passes: Vec<PassUsage>,
 }
 
 /// What an interactor used in a dialogue.
@@ -89,7 +94,8 @@ pub fn decide(
             Opinion::Broken(why) => (Verdict::JudgeError, format!("the checker failed: {why}")),
         },
     };
-    Judgement { verdict, reason, notes, share, mismatch, execution: Some(facts), interactor: None }
+    let (execution, interactor, passes) = (Some(facts), None, Vec::new());
+    Judgement { verdict, reason, notes, share, mismatch, execution, interactor, passes }
 }
 
 /// The judgement where the judge itself failed; never blamed on the solution.
@@ -117,6 +123,7 @@ fn without_run(verdict: Verdict, reason: String) -> Judgement {
         mismatch: None,
         execution: None,
         interactor: None,
+        passes: Vec::new(),
     }
 }
 

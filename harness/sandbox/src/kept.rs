@@ -91,7 +91,8 @@ impl Kept {
     }
 
     /// What becomes of the working folder.
-    pub(crate) fn folder(&self) -> WorkingFolder {
+    #[must_use]
+    pub fn folder(&self) -> WorkingFolder {
         self.folder
     }
 }

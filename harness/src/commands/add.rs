@@ -77,16 +77,17 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
 }
 
-/// Refuses the samples of an interactive problem.
+/// Refuses the samples of a problem that are no inputs.
 fn refuse_samples(args: &AddArgs, problem: &Problem) -> Result<(), Failure> {
-    if args.source.from_markdown.is_none() || problem.roles.interactor().is_none() {
+    if args.source.from_markdown.is_none() || problem.roles.sole_decider().is_none() {
         return Ok(());
     }
     let what = anyhow!(
-        "`{}` is interactive: samples in its statement are dialogues, and no inputs of its interactor",
-        problem.name
+        "`{}` {}: samples in its statement are dialogues, and no inputs of its cases",
+        problem.name,
+        problem.roles.nature()
     );
-    Err(Failure::usage(what).hint("write what the interactor reads to a file, and give it with --input"))
+    Err(Failure::usage(what).hint("write the input of a case to a file, and give it with --input"))
 }
 
 /// Where the inputs come from; none where the generator makes them.

@@ -16,7 +16,7 @@ use crate::model::{Case, Opinion, Problem, Verdict, limits_for, mebibytes, plain
 use crate::plan::Check;
 use crate::programs::{self, BuildProgress, Deciders};
 use crate::report::SafeText;
-use crate::run::{Conversation, talk_to_interactor, talk_to_program};
+use crate::run::{Conversation, Talked, talk_to_interactor, talk_to_program};
 use crate::session::Session;
 use crate::ui::{Tone, paint};
 
@@ -115,7 +115,7 @@ fn as_solution(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure> 
     let mut screen = Screen::default();
     let talked =
         talk_to_interactor(&interactor, case, conversation(session, &mut |chunk| screen.show(chunk)));
-    let (facts, opinion) =
+    let Talked { facts, opinion, goes_on } =
         talked.map_err(|fault| Failure::judge(anyhow!("the sandbox failed to {fault}")))?;
     screen.end()?;
     if let Some(signal) = session.stop.signal() {
@@ -123,6 +123,10 @@ fn as_solution(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure> 
     }
     tell_usage("the interactor", &facts);
     let (tone, said, code) = match opinion {
+        Ok(Opinion::Right { .. }) if goes_on => {
+            let end = "and asks for another, which `talk` does not play";
+            (Tone::Good, format!("AC: the interactor accepts this pass {end}"), ExitCode::Fine)
+        }
         Ok(Opinion::Right { .. }) => (Tone::Good, "AC: the interactor accepts".to_owned(), ExitCode::Fine),
         Ok(Opinion::Partial { mismatch, .. }) => {
             (Tone::Notable, format!("PT: {}", mismatch.reason), ExitCode::Unexpected)

@@ -13,7 +13,7 @@ use crate::config::origin::Traced;
 use crate::config::overrides::Overrides;
 use crate::config::table::{Item, Table};
 use crate::config::validator::{ValidatorSetting, validators};
-use crate::config::values::program;
+use crate::config::values::{passes, program};
 use crate::model::{Function, Group, Protocol};
 
 /// The name of the file.
@@ -38,6 +38,8 @@ pub struct ProblemSettings {
     pub validators: Vec<Traced<ValidatorSetting>>,
     /// The program that talks to solutions.
     pub interaction: Interaction,
+    /// How often a checker or an interactor may have a solution run on a case.
+    pub passes: Option<Traced<u32>>,
     /// The program that draws cases.
     pub view: Option<Traced<String>>,
     /// The points that a checker or an interactor gives for a case that is right.
@@ -91,6 +93,7 @@ impl ProblemSettings {
             generate: table.read("generate", errors, generate),
             validators: table.take("validator").map_or_else(Vec::new, |item| validators(item, errors)),
             interaction: interaction(&mut table, errors),
+            passes: table.read("passes", errors, passes),
             view: table.read("view", errors, program),
             full_points: table.read("full_points", errors, full_points),
             groups: table.table("group", errors).map_or_else(Vec::new, |table| groups(table, errors)),
@@ -101,8 +104,26 @@ impl ProblemSettings {
         };
         table.finish(errors);
         settings.complain_of_generate(errors);
+        settings.complain_of_passes(errors);
         settings.overrides.has_function = settings.function.is_some();
         settings
+    }
+
+    /// Only a program of Kattis can ask for another pass.
+    fn complain_of_passes(&self, errors: &mut SettingsErrors) {
+        let Some(passes) = &self.passes else { return };
+        let interaction = &self.interaction;
+        let of_interactor = interaction
+            .interactor
+            .as_ref()
+            .map(|_| interaction.protocol.as_ref().map_or(Protocol::Kattis, |protocol| protocol.value));
+        let checker = self.overrides.checker_program.as_ref();
+        let protocol = of_interactor.or_else(|| checker.map(|checker| checker.value.protocol));
+        if protocol != Some(Protocol::Kattis) {
+            let what = "`passes` needs a checker or an interactor of Kattis, which asks for them".to_owned();
+            let hint = "write `checker = { kattis = \"check.py\" }`, or remove the key".to_owned();
+            errors.push_at(&passes.origin, || passes.origin.error(what, Some(hint)));
+        }
     }
 
     /// Arguments for a generator that is not there would be believed to be used.
@@ -274,7 +295,7 @@ f.expect = 3
         problem.toml:2: `title` must be a string, not an integer
         problem.toml:3: unknown key `refrence`; did you mean `reference`?
         problem.toml:4: `generator` is empty; name a program or remove the key
-        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, generate, validator, interactor, protocol, view, full_points, group, function, solution
+        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, generate, validator, interactor, protocol, passes, view, full_points, group, function, solution
         problem.toml:7: unknown verdict `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
         problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?

@@ -64,6 +64,16 @@ pub fn process_limit(item: &Item<'_>) -> Result<u32, SettingsError> {
     item.whole(1, "a positive integer")
 }
 
+/// How often a solution may be run on a case.
+pub fn passes(item: &Item<'_>) -> Result<u32, SettingsError> {
+    const A_NUMBER: &str = "an integer from 2 to 1000";
+    let passes = item.whole(2, A_NUMBER)?;
+    if passes > 1000 {
+        return Err(item.error(format!("`{}` must be {A_NUMBER}, not {passes}", item.key), None));
+    }
+    Ok(passes)
+}
+
 fn size_limit_or(item: &Item<'_>, word: &str) -> Result<Option<Bytes>, SettingsError> {
     let text = item.text(&format!("\"{word}\" or {A_SIZE}"))?;
     if text == word {

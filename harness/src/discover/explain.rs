@@ -61,6 +61,8 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     let protocol = protocol.map(|set| Explained::new("protocol", set.value.name().to_owned(), &set.origin));
     let full = settings.full_points.as_ref();
     let full = full.map(|set| Explained::new("full_points", points_text(set.value), &set.origin));
+    let passes = settings.passes.as_ref();
+    let passes = passes.map(|set| Explained::new("passes", set.value.to_string(), &set.origin));
     let group = |Traced { value, origin }: &Traced<Group>| {
         let Group { name, score, accept, on_reject } = value;
         let rules = format!("{} points, {}, {}", points_text(*score), accept.name(), on_reject.name());
@@ -72,6 +74,7 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     let rows = keys.iter().filter_map(row).chain(validators);
     rows.chain(row(&("interactor", &interaction.interactor)))
         .chain(protocol)
+        .chain(passes)
         .chain(row(&("view", view)))
         .chain(full)
         .chain(groups)

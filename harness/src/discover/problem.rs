@@ -61,7 +61,8 @@ pub fn problem(
         return Some(assemble(config, name, &ProblemSettings::default(), Vec::new(), &[], found, findings));
     }
     let settings = ProblemSettings::read(&config.root, &folder, &mut findings.errors);
-    let needed = if settings.interaction.interactor.is_some() { Answers::Optional } else { Answers::Needed };
+    let is_decided_alone = settings.interaction.interactor.is_some() || settings.passes.is_some();
+    let needed = if is_decided_alone { Answers::Optional } else { Answers::Needed };
     let Cases { cases, others } = cases(config, of_cases, (&settings.overrides, needed), findings);
     if cases.is_empty() {
         let hint = "add two files, NAME.in and NAME.ans";

@@ -53,7 +53,8 @@ pub fn roles(
     let protocol = settings.interaction.protocol.as_ref().map(|protocol| protocol.value).unwrap_or_default();
     let full_points = settings.full_points.as_ref().map_or(Roles::FULL_POINTS, |points| points.value);
     let generate = settings.generate.as_ref().map(|generate| generate.value.clone());
-    Roles { reference, by_kind, protocol, full_points, generate }
+    let passes = settings.passes.as_ref().map_or(1, |passes| passes.value);
+    Roles { reference, by_kind, protocol, full_points, passes, generate }
 }
 
 /// What is said of a program where it is named: its convention, and its arguments.

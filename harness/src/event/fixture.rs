@@ -70,6 +70,7 @@ pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome 
             mismatch: None,
             execution: has_run.then(execution),
             interactor: None,
+            passes: Vec::new(),
         },
         expected: vec![Verdict::Accepted],
         rechecks: Vec::new(),

@@ -60,13 +60,13 @@ impl Hunt<'_> {
         Ok(Confirmed { draft, discrepancy: failing.discrepancy, outputs, interrupted })
     }
 
-    /// The solution that fails, and how; the reference, where an interactor does not accept that. None where solutions
+    /// The solution that fails, and how; the reference, where a sole decider does not accept that. None where solutions
     /// contradict each other.
     #[must_use]
     pub fn failure(&self, discrepancy: Discrepancy, outputs: &Outputs) -> Option<(Solver, Verdict)> {
         match discrepancy {
             Discrepancy::Fails { target, verdict } => Some((target, verdict)),
-            Discrepancy::Disagreement if self.programs.is_interactive() => {
+            Discrepancy::Disagreement if self.programs.has_sole_decider() => {
                 let members = outputs.members.iter().zip(&outputs.replies);
                 let failed = members.map(|(member, reply)| (*member, reply.judgement.verdict)).next();
                 failed.filter(|(_, verdict)| *verdict != Verdict::Accepted)
@@ -90,14 +90,15 @@ impl Hunt<'_> {
         let tries = attempt.index + 1;
         let (what, hints) = match (discrepancy, &self.oracle.references[..]) {
             (Discrepancy::Fails { .. }, _) => return self.refuse_few(Some(tries)),
-            (Discrepancy::Disagreement, [only]) if self.programs.is_interactive() => {
+            (Discrepancy::Disagreement, [only]) if self.programs.has_sole_decider() => {
                 let name = self.programs.name(*only).to_string();
                 let what = anyhow!("the reference `{name}` fails, so nothing was written");
                 let line = self.line.from_here(&self.line.text(std::slice::from_ref(&name), tries));
+                let decider = self.programs.sole_decider().map_or("judge", |(kind, _)| kind.key());
                 (
                     what,
                     vec![format!(
-                        "the input or the interactor is wrong, or `{name}`: then `{line}` keeps the case"
+                        "the input or the {decider} is wrong, or `{name}`: then `{line}` keeps the case"
                     )],
                 )
             }
@@ -185,8 +186,8 @@ impl Hunt<'_> {
 
     /// The answer of the references, where there is one or none is needed.
     fn answered(&self, outputs: &Outputs) -> Result<Option<Answered>, Failure> {
-        if let Some(interactor) = self.programs.interactor() {
-            return Ok(Some(Answered::left_to(interactor)));
+        if let Some(decider) = self.programs.sole_decider() {
+            return Ok(Some(Answered::left_to(decider)));
         }
         let Some(answer) = outputs.answer() else { return Ok(None) };
         let by = match &self.oracle.references[..] {
@@ -199,11 +200,11 @@ impl Hunt<'_> {
         Ok(Some(Answered { answer: Some(tidy(answer).text), by }))
     }
 
-    /// Whether all right solutions give the answer, because the reference is not among the references. An
-    /// interactor needs none.
+    /// Whether all right solutions give the answer, because the reference is not among the references. A
+    /// sole decider needs none.
     #[must_use]
     pub fn by_consensus(&self) -> bool {
-        if self.programs.is_interactive() {
+        if self.programs.has_sole_decider() {
             return false;
         }
         let reference = self.programs.reference();

@@ -101,7 +101,7 @@ impl Oracle {
         let named = names.iter().map(|name| programs.find(name)).collect::<Result<Vec<Solver>, Failure>>()?;
         let is_free = |solver: &Solver| !named.contains(solver);
         let mut references: Vec<Solver> = programs.reference().filter(is_free).into_iter().collect();
-        if references.is_empty() && !programs.is_interactive() {
+        if references.is_empty() && !programs.has_sole_decider() {
             references = programs.right_solvers().filter(is_free).collect();
             references.sort_by_key(|solver| programs.is_hosted(*solver));
         }
@@ -112,7 +112,7 @@ impl Oracle {
         } else {
             named
         };
-        if programs.is_interactive() {
+        if programs.has_sole_decider() {
             if targets.is_empty() {
                 // The reference can still fail.
                 targets = std::mem::take(&mut references);
@@ -172,7 +172,7 @@ impl Oracle {
         inputs: &[PathBuf],
         sample: impl Fn(usize) -> Sampling,
     ) -> Result<Vec<Outputs>, Failure> {
-        if programs.is_interactive() {
+        if programs.has_sole_decider() {
             return self.talk(programs, inputs);
         }
         let Some((first, others)) = self.references.split_first() else { return Ok(Vec::new()) };

@@ -120,9 +120,9 @@ impl Flake {
     /// What is wrong, such as `` `bad` is not deterministic: it fails 4 of 10 times on the same input ``.
     #[must_use]
     pub fn told(&self, hunt: &Hunt<'_>) -> String {
-        let interactor = hunt.programs.interactor();
-        let or_interactor =
-            interactor.map_or_else(String::new, |name| format!(" or the interactor `{name}`"));
+        let decider = hunt.programs.sole_decider();
+        let or_decider =
+            decider.map_or_else(String::new, |(kind, name)| format!(" or the {} `{name}`", kind.key()));
         let name = |solver: Solver| format!("`{}`", hunt.programs.name(solver));
         let (shown, runs) = (self.shown, self.runs);
         let FailingInput { discrepancy, outputs, .. } = &self.failing;
@@ -135,7 +135,7 @@ impl Flake {
             let why = if at_limit { "is near its limit" } else { "is not deterministic" };
             if is_alone {
                 let name = name(target);
-                let blamed = if at_limit { String::new() } else { or_interactor };
+                let blamed = if at_limit { String::new() } else { or_decider };
                 return format!("{name}{blamed} {why}: it fails {shown} of {runs} times on the same input");
             }
         }

@@ -45,12 +45,22 @@ mod tests {
     use crate::event::fixture::{execution, limits};
     use crate::judge::checked::opinion_of;
     use crate::judge::decider::{Decider, Feedback, Messages};
-    use crate::model::{Opinion, Protocol};
+    use crate::model::{Opinion, Pass, Protocol};
 
     /// What a checker says that ended like this and left this behind.
     fn opinion(protocol: Protocol, ending: Ending, stderr: &str, feedback: &Feedback) -> String {
+        opinion_in(Pass::ONLY, protocol, ending, stderr, feedback)
+    }
+
+    fn opinion_in(
+        pass: Pass,
+        protocol: Protocol,
+        ending: Ending,
+        stderr: &str,
+        feedback: &Feedback,
+    ) -> String {
         let name = "check".to_owned();
-        let checker = Decider { kind: "checker", name, protocol, limits: limits(), full_points: 2.0 };
+        let checker = Decider { kind: "checker", name, protocol, limits: limits(), full_points: 2.0, pass };
         let stderr = Tail { head: stderr.as_bytes().to_vec(), ..Tail::default() };
         let facts = Execution { ending, stderr, ..execution() };
         match opinion_of(&checker, &facts, feedback) {
@@ -144,13 +154,30 @@ mod tests {
         );
         assert_eq!(exit(43, Some("0"), None), failed("it rejects, and gives points in `score.txt`"));
         assert_eq!(exit(43, None, None), "the checker rejects it without a message");
-        let passes = Feedback { wants_next_pass: true, ..Feedback::default() };
-        let passes = |status| opinion(Protocol::Kattis, Ending::Exited(status), "", &passes);
-        assert_eq!(
-            passes(42),
-            failed("it wrote `nextpass.in`: problems of several passes are not supported yet")
-        );
-        assert_eq!(passes(43), "the checker rejects it without a message");
+    }
+
+    #[test]
+    fn another_pass_is_asked_for_by_who_accepts_while_one_is_left() {
+        let failed = |how: &str| format!("the checker `check` failed: {how}");
+        let asks = |status, pass, score: Option<&str>| {
+            let score = score.map(str::to_owned);
+            let feedback = Feedback { wants_next_pass: true, score, ..Feedback::default() };
+            opinion_in(pass, Protocol::Kattis, Ending::Exited(status), "", &feedback)
+        };
+        let [first, last] = [1, 2].map(|number| Pass { number, most: 2 });
+        assert_eq!(asks(42, first, None), "right");
+        // Points count in the last pass.
+        assert_eq!(asks(42, first, Some("0.5")), "right");
+        let over = "it asks for another pass by `nextpass.in`, and `passes` in problem.toml allows 2";
+        assert_eq!(asks(42, last, None), failed(over));
+        let only = "it asks for another pass by `nextpass.in`; set `passes` in problem.toml to how often a solution \
+                    may be run";
+        assert_eq!(asks(42, Pass::ONLY, None), failed(only));
+        for pass in [first, last, Pass::ONLY] {
+            let rejects = failed("it rejects, and asks for another pass by `nextpass.in`");
+            assert_eq!(asks(43, pass, None), rejects);
+            assert!(asks(1, pass, None).starts_with(&failed("exit status 1 (")), "{pass}");
+        }
     }
 
     #[test]

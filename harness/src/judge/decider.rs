@@ -3,7 +3,7 @@
 use harness_sandbox::{Breach, Ending, Execution, Kept};
 
 use crate::judge::words;
-use crate::model::{Bytes, ExitMeaning, Limits, Protocol, seconds};
+use crate::model::{Bytes, ExitMeaning, Limits, Pass, Protocol, seconds};
 
 /// An interactor or a checker, as far as verdicts depend on it.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Decider {
     pub limits: Limits,
     /// The points that it gives for a case that is right.
     pub full_points: f64,
+    /// The pass that it decides about.
+    pub pass: Pass,
 }
 
 /// What a checker or an interactor has left in its folder.
@@ -29,22 +31,46 @@ pub struct Feedback {
     pub score: Option<String>,
     /// The text of `score_multiplier.txt`.
     pub multiplier: Option<String>,
-    /// There is a `nextpass.in`.
+    /// There is a [`Protocol::NEXT_PASS`].
     pub wants_next_pass: bool,
 }
 
 impl Feedback {
-    /// Of a run that kept [`Protocol::FEEDBACK`].
+    /// Of a run that kept [`Protocol::FEEDBACK`], and took [`Protocol::NEXT_PASS`]. What the messages were before it
+    /// is no part of them.
     #[must_use]
-    pub fn read(kept: &Kept) -> Self {
-        let [judge, team, score, multiplier, next_pass] = Protocol::FEEDBACK.map(|name| kept.content(name));
+    pub fn read(kept: &Kept, before: &Said) -> Self {
+        let [_, _, score, multiplier] = Protocol::FEEDBACK.map(|name| kept.content(name));
+        let [judge, team] = Said::read(kept).since(before);
         let text = |bytes: Vec<u8>| (!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned());
         Self {
             messages: Messages::read(&judge, &team),
             score: text(score),
             multiplier: text(multiplier),
-            wants_next_pass: !next_pass.is_empty(),
+            wants_next_pass: kept.has_taken(),
         }
+    }
+}
+
+/// The two messages as they are written. Passes share their files, and should only append to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said([Vec<u8>; 2]);
+
+impl Said {
+    /// Of a run that kept [`Protocol::MESSAGES`].
+    #[must_use]
+    pub fn read(kept: &Kept) -> Self {
+        Self(Protocol::MESSAGES.map(|name| kept.content(name)))
+    }
+
+    /// What is new in each.
+    fn since(self, before: &Self) -> [Vec<u8>; 2] {
+        let [judge, team] = self.0;
+        let new = |text: Vec<u8>, old: &[u8]| match text.strip_prefix(old) {
+            Some(rest) => rest.to_vec(),
+            None => text,
+        };
+        [new(judge, &before.0[0]), new(team, &before.0[1])]
     }
 }
 
@@ -128,6 +154,12 @@ pub(super) fn failure(decider: &Decider, facts: &Execution, said: Option<String>
         Ending::Interrupted => "interrupted".to_owned(),
     };
     failed(decider, &how, said)
+}
+
+/// That it failed in this way.
+#[must_use]
+pub fn failed_decider(decider: &Decider, how: &str) -> String {
+    failed(decider, how, None)
 }
 
 /// That it failed in this way, with what it said.

@@ -108,7 +108,8 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
                 notes.push(times(&dialogue));
             }
             let execution = Some(dialogue.program);
-            Judgement { verdict, reason, notes, share, mismatch: None, execution, interactor }
+            let passes = Vec::new();
+            Judgement { verdict, reason, notes, share, mismatch: None, execution, interactor, passes }
         }
         Err(why) => {
             let judgement = judge_error(why);

@@ -9,7 +9,7 @@ use harness_sandbox::{Ending, Execution};
 
 use crate::judge::decider::{Decider, Feedback};
 use crate::judge::words;
-use crate::model::{ExitMeaning, Protocol, Share, points_text};
+use crate::model::{ExitMeaning, Pass, Protocol, Share, points_text};
 
 /// What a checker or an interactor has decided that exited.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,10 +100,10 @@ fn of_testlib(decider: &Decider, status: i32, facts: &Execution) -> Result<Decis
 
 fn of_kattis(decider: &Decider, status: i32, feedback: &Feedback) -> Result<Decision, String> {
     let meaning = decider.protocol.meaning(status);
-    let [_, _, score, multiplier, next_pass] = Protocol::FEEDBACK;
+    let [_, _, score, multiplier] = Protocol::FEEDBACK;
     let (points, part) = (feedback.score.as_deref(), feedback.multiplier.as_deref());
-    if meaning == ExitMeaning::Accepts && feedback.wants_next_pass {
-        return Err(format!("it wrote `{next_pass}`: problems of several passes are not supported yet"));
+    if feedback.wants_next_pass && matches!(meaning, ExitMeaning::Accepts | ExitMeaning::Rejects) {
+        return of_next_pass(decider.pass, meaning);
     }
     if meaning == ExitMeaning::Rejects && (points.is_some() || part.is_some()) {
         let name = if points.is_some() { score } else { multiplier };
@@ -123,6 +123,24 @@ fn of_kattis(decider: &Decider, status: i32, feedback: &Feedback) -> Result<Deci
         ExitMeaning::Rejects => Decision::Rejects,
         ExitMeaning::Fails => Decision::Fails,
         ExitMeaning::Points | ExitMeaning::Unknown => Decision::Unknown,
+    })
+}
+
+/// What it decides that asks for another pass. Points are told in the last one.
+fn of_next_pass(pass: Pass, meaning: ExitMeaning) -> Result<Decision, String> {
+    let file = Protocol::NEXT_PASS;
+    if meaning == ExitMeaning::Rejects {
+        return Err(format!("it rejects, and asks for another pass by `{file}`"));
+    }
+    if pass.may_go_on() {
+        return Ok(Decision::Gives(Share::FULL));
+    }
+    Err(if pass.is_only() {
+        format!(
+            "it asks for another pass by `{file}`; set `passes` in problem.toml to how often a solution may be run"
+        )
+    } else {
+        format!("it asks for another pass by `{file}`, and `passes` in problem.toml allows {}", pass.most)
     })
 }
 

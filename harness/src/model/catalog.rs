@@ -59,6 +59,8 @@ pub struct Roles {
     pub protocol: Protocol,
     /// The points that a checker or an interactor gives for a case that is right.
     pub full_points: f64,
+    /// How often a checker or an interactor may have a solution run on a case.
+    pub passes: u32,
     /// The arguments of the generator, with a blank between them, where the problem says them.
     pub generate: Option<String>,
 }
@@ -70,6 +72,7 @@ impl Default for Roles {
             by_kind: BTreeMap::new(),
             protocol: Protocol::default(),
             full_points: Self::FULL_POINTS,
+            passes: 1,
             generate: None,
         }
     }
@@ -131,6 +134,20 @@ impl Roles {
     #[must_use]
     pub fn interactor(&self) -> Option<&Role> {
         self.of(RoleKind::Interactor).first()
+    }
+
+    /// The program that decides about each run of a solution without an answer to compare with: an interactor, or a
+    /// checker of several passes.
+    #[must_use]
+    pub fn sole_decider(&self) -> Option<(RoleKind, &Role)> {
+        let of = |kind| self.of(kind).first().map(|role| (kind, role));
+        of(RoleKind::Interactor).or_else(|| of(RoleKind::Checker).filter(|_| self.passes > 1))
+    }
+
+    /// What kind of problem it is where a program decides alone.
+    #[must_use]
+    pub fn nature(&self) -> &'static str {
+        if self.interactor().is_some() { "is interactive" } else { "has several passes" }
     }
 
     /// All programs with a role.

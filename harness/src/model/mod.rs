@@ -21,6 +21,7 @@ mod mismatch;
 mod name;
 mod opinion;
 mod packed;
+mod pass;
 mod plain;
 mod points;
 mod protocol;
@@ -50,6 +51,7 @@ pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::{Name, escaped, unescaped};
 pub use opinion::Opinion;
 pub use packed::{PackedProgram, PackedPrograms};
+pub use pass::Pass;
 pub use plain::{code_points, is_plain, plain, push_plain, told_apart};
 pub use points::{
     Accept, Group, GroupScore, OnReject, PointsExpected, PointsRange, Score, Share, points_text,

@@ -38,9 +38,12 @@ impl Protocol {
     /// the judges and for the team.
     pub const MESSAGES: [&'static str; 2] = ["judgemessage.txt", "teammessage.txt"];
 
-    /// All files that it may leave there: messages, points, the part of all points, and the input of another pass.
-    pub const FEEDBACK: [&'static str; 5] =
-        [Self::MESSAGES[0], Self::MESSAGES[1], "score.txt", "score_multiplier.txt", "nextpass.in"];
+    /// All files that it may leave there and that are read: messages, points, and the part of all points.
+    pub const FEEDBACK: [&'static str; 4] =
+        [Self::MESSAGES[0], Self::MESSAGES[1], "score.txt", "score_multiplier.txt"];
+
+    /// The file there with the input of another pass.
+    pub const NEXT_PASS: &'static str = "nextpass.in";
 
     /// The protocol of this name.
     #[must_use]

@@ -213,7 +213,7 @@ fn contradiction(
     };
     let against: Vec<Solver> = voters().filter(is_against).collect();
     let first = against.first().copied()?;
-    if !matches!(answered.by, By::Given | By::Interactor(_)) {
+    if !matches!(answered.by, By::Given | By::Decider(..)) {
         return Some(first);
     }
     if let Some(reference) = programs.reference().filter(|reference| against.contains(reference)) {

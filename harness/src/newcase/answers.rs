@@ -7,7 +7,7 @@ use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, counted};
+use crate::model::{Name, RoleKind, counted};
 use crate::newcase::agreement;
 use crate::newcase::consensus::{self, Consensus, Split};
 use crate::newcase::draft::Draft;
@@ -18,7 +18,7 @@ use crate::scaffold::tidy;
 /// An answer and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// The expected output; none where an interactor needs none.
+    /// The expected output; none where none is needed.
     pub answer: Option<Vec<u8>>,
     /// From where it is.
     pub by: By,
@@ -33,15 +33,15 @@ pub enum By {
     Reference(Name),
     /// Solutions that agree.
     Consensus(Vec<Name>),
-    /// There is none: this interactor decides.
-    Interactor(Name),
+    /// There is none: this interactor or checker decides alone.
+    Decider(RoleKind, Name),
 }
 
 impl Answered {
-    /// No answer, because this interactor decides.
+    /// No answer, because this program decides alone.
     #[must_use]
-    pub fn left_to(interactor: &Name) -> Self {
-        Self { answer: None, by: By::Interactor(interactor.clone()) }
+    pub fn left_to((kind, name): (RoleKind, &Name)) -> Self {
+        Self { answer: None, by: By::Decider(kind, name.clone()) }
     }
 }
 
@@ -56,7 +56,7 @@ impl By {
                 let names: Vec<String> = names.iter().map(ToString::to_string).collect();
                 format!("consensus of {}", names.join(", "))
             }
-            Self::Interactor(_) => "none, the interactor decides".to_owned(),
+            Self::Decider(kind, _) => format!("none, the {} decides", kind.key()),
         }
     }
 }
@@ -67,7 +67,7 @@ impl fmt::Display for By {
             Self::Given => f.write_str("the given answer"),
             Self::Reference(name) => write!(f, "the reference `{name}`"),
             Self::Consensus(names) => write!(f, "the consensus of {}", counted(names.len(), "solution")),
-            Self::Interactor(name) => write!(f, "the interactor `{name}`"),
+            Self::Decider(kind, name) => write!(f, "the {} `{name}`", kind.key()),
         }
     }
 }
@@ -90,9 +90,9 @@ pub fn find(
         .iter()
         .map(|draft| draft.answer.clone().map(|answer| Answered { answer: Some(answer), by: By::Given }))
         .collect();
-    if let Some(interactor) = programs.interactor() {
-        refuse_consensus(programs, request)?;
-        let left = answers.into_iter().map(|answer| answer.unwrap_or_else(|| Answered::left_to(interactor)));
+    if let Some(decider) = programs.sole_decider() {
+        refuse_consensus(programs, decider.0, request)?;
+        let left = answers.into_iter().map(|answer| answer.unwrap_or_else(|| Answered::left_to(decider)));
         return Ok(Ok(left.collect()));
     }
     let open: Vec<usize> = (0..drafts.len()).filter(|index| answers[*index].is_none()).collect();
@@ -116,24 +116,29 @@ pub fn find(
     Ok(Ok(answers.into_iter().flatten().collect()))
 }
 
-/// Refuses the consensus of solutions that print nothing but to an interactor.
+/// Refuses the consensus of solutions whose output is no answer.
 ///
 /// # Errors
 /// It was asked for.
-fn refuse_consensus(programs: &ProblemPrograms<'_>, request: &AddRequest<'_>) -> Result<(), Failure> {
+fn refuse_consensus(
+    programs: &ProblemPrograms<'_>,
+    decider: RoleKind,
+    request: &AddRequest<'_>,
+) -> Result<(), Failure> {
     if !request.consensus {
         return Ok(());
     }
+    let (nature, kind) = (programs.problem.roles.nature(), decider.key());
     let what = anyhow!(
-        "`{}` is interactive: its interactor decides, and solutions have no answers to agree on",
+        "`{}` {nature}: its {kind} decides, and solutions have no answers to agree on",
         programs.problem.name
     );
-    Err(Failure::usage(what)
-        .hint("omit --consensus; --answer FILE stores an answer that the interactor reads"))
+    let hint = format!("omit --consensus; --answer FILE stores an answer that the {kind} reads");
+    Err(Failure::usage(what).hint(hint))
 }
 
-/// Refuses answers that the rule of the problem cannot read: no output would be right. What is in that of an
-/// interactive problem is known to its interactor alone.
+/// Refuses answers that the rule of the problem cannot read: no output would be right. Where a program decides alone,
+/// what is in them is known to it alone.
 ///
 /// # Errors
 /// There is one, or its file cannot be read.
@@ -142,7 +147,7 @@ pub fn refuse_unreadable(
     folder: &InputFolder,
     answers: &[Answered],
 ) -> Result<(), Failure> {
-    if programs.is_interactive() {
+    if programs.has_sole_decider() {
         return Ok(());
     }
     let rule = &programs.problem.rules.checker;

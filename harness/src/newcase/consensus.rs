@@ -81,7 +81,7 @@ pub fn split(
     groups: &[Vec<usize>],
 ) -> Split {
     let name = |place: usize| programs.name(solvers[place]).clone();
-    if programs.is_interactive() {
+    if programs.has_sole_decider() {
         return Split { groups: decided(replies, name), silent: Vec::new() };
     }
     let group = |group: &Vec<usize>| {

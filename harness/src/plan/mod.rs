@@ -69,6 +69,8 @@ pub struct Helper<'a> {
     pub arguments: &'a [String],
     /// The points that it gives for a case that is right.
     pub full_points: f64,
+    /// How often it may have a solution run on a case.
+    pub passes: u32,
     /// What it may use.
     pub limits: &'a Limits,
     /// Where it runs: it may see the cases, which solutions may not.

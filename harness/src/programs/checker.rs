@@ -42,10 +42,10 @@ impl ProblemPrograms<'_> {
         })
     }
 
-    /// Whether a program checks outputs of the problem; not where an interactor decides.
+    /// Whether a program checks outputs of the problem; not where one decides about solutions alone.
     #[must_use]
     pub fn has_checker(&self) -> bool {
-        self.problem.rules.checker.is_program() && !self.is_interactive()
+        self.problem.rules.checker.is_program() && !self.has_sole_decider()
     }
 
     /// Which outputs the checker accepts with full points.

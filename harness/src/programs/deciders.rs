@@ -25,6 +25,7 @@ struct Ready {
     protocol: Protocol,
     arguments: Vec<String>,
     full_points: f64,
+    passes: u32,
 }
 
 /// The interactors and checkers of some problems.
@@ -99,9 +100,9 @@ impl Deciders {
                     visible.extend(executable.files.iter().cloned());
                     visible.insert(problem.folder.clone());
                     let program = executable.program(&[], Stdin::Empty, &limits);
-                    let (name, full_points) = (role.name.clone(), problem.roles.full_points);
-                    let arguments = role.arguments.clone();
-                    Ok(Ready { role: kind, name, program, protocol, arguments, full_points })
+                    let (full_points, passes) = (problem.roles.full_points, problem.roles.passes);
+                    let (name, arguments) = (role.name.clone(), role.arguments.clone());
+                    Ok(Ready { role: kind, name, program, protocol, arguments, full_points, passes })
                 }
                 Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
                     Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
@@ -126,21 +127,20 @@ impl Deciders {
     /// Its interactor or checker cannot be built, for this reason.
     pub fn check(&self, problem: &Name) -> Result<Check<'_>, &str> {
         match (self.programs.get(problem), &self.sandbox) {
-            (Some(Ok(Ready { role, name, program, protocol, arguments, full_points })), Some(sandbox)) => {
-                let (limits, protocol, scratch) = (&self.limits, *protocol, self.scratch.as_path());
-                let (role, full_points) = (*role, *full_points);
+            (Some(Ok(ready)), Some(sandbox)) => {
                 let helper = Helper {
-                    role,
-                    name,
-                    program,
-                    protocol,
-                    arguments,
-                    full_points,
-                    limits,
+                    role: ready.role,
+                    name: &ready.name,
+                    program: &ready.program,
+                    protocol: ready.protocol,
+                    arguments: &ready.arguments,
+                    full_points: ready.full_points,
+                    passes: ready.passes,
+                    limits: &self.limits,
                     sandbox,
-                    scratch,
+                    scratch: &self.scratch,
                 };
-                Ok(match role {
+                Ok(match helper.role {
                     RoleKind::Interactor => Check::Interact(helper),
                     RoleKind::Checker | RoleKind::Generator | RoleKind::Validator | RoleKind::View => {
                         Check::Program(helper)

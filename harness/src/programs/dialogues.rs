@@ -1,4 +1,5 @@
-//! What becomes of solutions in dialogues with the interactor of their problem.
+//! What becomes of solutions where a program decides about each alone: in dialogues with the interactor of their
+//! problem, or in several passes with its checker.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -6,33 +7,34 @@ use std::time::Instant;
 use harness_sandbox::Stop;
 
 use crate::event::Outcome;
-use crate::model::{Case, Name, Verdict};
+use crate::model::{Case, Name, RoleKind, Verdict};
 use crate::plan::{self, Entry};
 use crate::programs::{AskError, Asked, ProblemPrograms, Solver, Waited, entry};
 use crate::run::{Engine, Reply};
 
 impl ProblemPrograms<'_> {
-    /// The interactor, where the problem has one: then it decides, and there is no answer to compare with.
+    /// The interactor, or the checker of several passes, where the problem has one: then it decides, and there is no
+    /// answer to compare with.
     #[must_use]
-    pub fn interactor(&self) -> Option<&Name> {
-        self.problem.roles.interactor().map(|interactor| &interactor.name)
+    pub fn sole_decider(&self) -> Option<(RoleKind, &Name)> {
+        self.problem.roles.sole_decider().map(|(kind, role)| (kind, &role.name))
     }
 
-    /// Whether an interactor talks to the solutions.
+    /// Whether there is one.
     #[must_use]
-    pub fn is_interactive(&self) -> bool {
-        self.interactor().is_some()
+    pub fn has_sole_decider(&self) -> bool {
+        self.sole_decider().is_some()
     }
 
-    /// What becomes of each of these solutions in a dialogue about each case: a list for each case, in their order.
-    /// The judgement is that of grading. The output is empty, because what is said is no answer.
+    /// What it makes of each of these solutions on each case: a list for each case, in their order. The judgement is
+    /// that of grading. The output is empty, because what is said is no answer.
     ///
     /// # Errors
-    /// The interactor cannot be built or failed, a signal came, or the deadline.
+    /// It cannot be built or failed, a signal came, or the deadline.
     pub fn talk(&self, solvers: &[Solver], cases: &[&Case]) -> Result<Vec<Vec<Reply>>, AskError> {
         let check = self.check()?;
         let pairs = cases.iter().flat_map(|case| solvers.iter().map(move |solver| (*solver, *case)));
-        // An entry for each dialogue: what happens in one says nothing about others of the same solution.
+        // An entry for each: what happens in one says nothing about others of the same solution.
         let of_pair = |(place, (solver, case)): (usize, (Solver, _))| {
             let entry = entry(&self.candidates[solver], place, self.executable(solver)?, check);
             Some(Entry { cases: vec![case], ..entry })
@@ -65,11 +67,14 @@ impl ProblemPrograms<'_> {
         inputs.iter().map(case).collect()
     }
 
-    /// The deadline came in a dialogue.
+    /// The deadline came meanwhile.
     fn late(&self, started: Instant) -> AskError {
-        let name = self.interactor().map_or_else(String::new, |name| format!(" `{name}`"));
-        // So long for many dialogues, perhaps, and either side may be the slow one: none need hang.
-        let program = format!("dialogues with the interactor{name}");
+        // So long for many, perhaps, and either side may be the slow one: none need hang.
+        let program = match self.sole_decider() {
+            Some((RoleKind::Interactor, name)) => format!("dialogues with the interactor `{name}`"),
+            Some((kind, name)) => format!("passes with the {} `{name}`", kind.key()),
+            None => "solutions".to_owned(),
+        };
         let asked = Asked { program, subject: None, is_helper: false };
         AskError::TimeIsOver(Some(Waited { asked, time: started.elapsed() }))
     }

@@ -203,13 +203,13 @@ impl<'a> ProblemPrograms<'a> {
         Some(Question { program, limits })
     }
 
-    /// What each of these solutions prints for each input: a list for each input, in their order. Where there is
-    /// an interactor, what becomes of them in dialogues about each input.
+    /// What each of these solutions prints for each input: a list for each input, in their order. Where a program
+    /// decides about each alone, what becomes of them with each input.
     ///
     /// # Errors
     /// The judge failed, a signal came, or the deadline.
     pub fn solve(&self, solvers: &[Solver], inputs: &[PathBuf]) -> Result<Vec<Vec<Reply>>, AskError> {
-        if self.is_interactive() {
+        if self.has_sole_decider() {
             return self.talk(solvers, &self.unanswered(inputs).iter().collect::<Vec<_>>());
         }
         let pairs = inputs.iter().flat_map(|input| solvers.iter().map(move |solver| (*solver, input)));

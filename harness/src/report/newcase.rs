@@ -25,7 +25,7 @@ pub fn added(out: &mut dyn Write, problem: &Name, added: &Added, is_dry: bool) -
         let what = match &answered.by {
             By::Given => format!("answer {answer} as given"),
             by @ (By::Reference(_) | By::Consensus(_)) => format!("answer {answer} by {by}"),
-            by @ By::Interactor(_) => format!("no answer, {by} decides"),
+            by @ By::Decider(..) => format!("no answer, {by} decides"),
         };
         writeln!(out, "{done} {name}: {what}")?;
     }

@@ -100,7 +100,7 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
     }
     judged[7].rechecks.push(Recheck { cpu: Duration::from_millis(1006), alone: true });
     judged[7].judgement.notes.push("1.400 s beside others, 1.006 s alone".to_owned());
-    judged[12].input = Some(InputExcerpt { bytes: b"3\n\xff".to_vec(), size: 40 });
+    judged[12].input = Some(InputExcerpt { bytes: b"3\n\xff".to_vec(), size: 40, pass: None });
     // Within a solution the last comes first, as it may with several workers.
     judged.chunks_mut(CASES).for_each(<[Outcome]>::reverse);
     let broken = Arc::new(Subject {
@@ -334,8 +334,8 @@ fn a_result_and_a_solution_have_these_fields() {
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let lines: Vec<&str> = document.lines().collect();
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
-    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"share":0.0,"stderr":null,"rechecks":[],"machine":null},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":null,"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
+    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":null,"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"share":0.0,"stderr":null,"rechecks":[],"machine":null},"#);
     assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"points":null,"max_points":null,"expected_points":null,"groups":[],"cases":3,"stopped_at":null,"max_cpu_ns":1006000000,"max_memory_bytes":3145728,"warnings":null},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
 }

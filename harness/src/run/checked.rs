@@ -1,54 +1,26 @@
 //! One job of a problem with a checker program: the output is spooled to a file, and when the program has
 //! ended well within its limits the checker reads it and decides.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 
-use harness_sandbox::{Kept, Program, Stdin};
+use harness_sandbox::{Program, Stdin};
 
-use crate::judge::{self, Feedback, Judgement};
-use crate::model::{Bytes, Opinion, Protocol, Verdict};
+use crate::judge::{self, Judgement};
+use crate::model::{Bytes, Opinion, Pass, Protocol, Verdict};
 use crate::plan::{Helper, Job};
 use crate::run::changed::unless_changed;
 use crate::run::engine::{Engine, lock};
+use crate::run::passes::Round;
 use crate::run::schedule::Turn;
-
-/// The output of a program, in a file that each run on the slot uses again: what a sandbox lets a program read is
-/// known by the file and not by its name.
-struct Spool {
-    file: File,
-    path: PathBuf,
-    /// Why not all of it is there.
-    trouble: Option<io::Error>,
-}
-
-impl Spool {
-    fn create(path: PathBuf) -> io::Result<Self> {
-        Ok(Self { file: File::create(&path)?, path, trouble: None })
-    }
-
-    fn take(&mut self, chunk: &[u8]) {
-        if self.trouble.is_none() {
-            self.trouble = self.file.write_all(chunk).err();
-        }
-    }
-}
-
-impl Drop for Spool {
-    fn drop(&mut self) {
-        // It may be long. Where it stays as it is, it goes with its folder.
-        let _ = self.file.set_len(0);
-    }
-}
+use crate::run::spool::Spool;
 
 /// Runs the program, then the checker, and judges the program.
 pub(super) fn run(
     engine: &Engine<'_>,
     turn: Turn,
     job: &Job<'_>,
-    checker: &Helper<'_>,
+    (checker, round): (&Helper<'_>, &Round),
     answer: Bytes,
     listen: &mut dyn FnMut(&[u8]),
 ) -> Judgement {
@@ -57,7 +29,7 @@ pub(super) fn run(
         Ok(spool) => spool,
         Err(error) => return judge::judge_error(format!("failed to keep the output: {error}")),
     };
-    let program = job.program(Stdin::File(job.case.input.clone()));
+    let program = job.program(Stdin::File(round.input.clone()));
     let bounds = job.limits.bounds(answer, turn.kill_line(job.limits.time));
     let ran = engine.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |chunk| {
         listen(chunk);
@@ -67,7 +39,7 @@ pub(super) fn run(
         Ok(facts) => {
             let mut failed = None;
             let judgement = judge::decide(facts, &job.limits, answer, || {
-                asked(engine, turn, job, checker, &spool).unwrap_or_else(|why| {
+                asked(engine, turn, job, (checker, round), &spool).unwrap_or_else(|why| {
                     failed = Some(why);
                     Opinion::Right { notes: Vec::new() }
                 })
@@ -82,14 +54,15 @@ pub(super) fn run(
     unless_changed(&program, judgement)
 }
 
-/// What a verdict says of a helper.
-pub(super) fn told(helper: &Helper<'_>) -> judge::Decider {
+/// What a verdict says of a helper, in a pass.
+pub(super) fn told(helper: &Helper<'_>, pass: Pass) -> judge::Decider {
     judge::Decider {
         kind: helper.role.key(),
         name: helper.name.to_string(),
         protocol: helper.protocol,
         limits: helper.limits.clone(),
         full_points: helper.full_points,
+        pass,
     }
 }
 
@@ -98,14 +71,14 @@ fn asked(
     engine: &Engine<'_>,
     turn: Turn,
     job: &Job<'_>,
-    checker: &Helper<'_>,
+    (checker, round): (&Helper<'_>, &Round),
     spool: &Spool,
 ) -> Result<Opinion, String> {
-    if let Some(error) = &spool.trouble {
+    if let Some(error) = spool.trouble() {
         return Err(format!("failed to keep the output for the checker: {error}"));
     }
-    let held = Held { input: &job.case.input, output: &spool.path, answer: &job.case.answer };
-    opinion(engine, turn, checker, held)
+    let held = Held { input: &round.input, output: spool.path(), answer: &job.case.answer };
+    opinion(engine, turn, checker, held, round)
 }
 
 /// An output for an input, and the right answer, in files that the checker sees.
@@ -121,7 +94,7 @@ pub struct Held<'a> {
 
 impl Engine<'_> {
     /// What a checker says of each output, or how it failed, in their order; nothing of those that a stop came
-    /// before.
+    /// before. It is asked about the first pass alone.
     #[must_use]
     pub fn opinions(
         &self,
@@ -134,7 +107,7 @@ impl Engine<'_> {
             outputs.iter().enumerate(),
             || false,
             |(index, held), turn| {
-                let said = opinion(self, turn, checker, *held);
+                let said = opinion(self, turn, checker, *held, &Round::alone(held.input, checker));
                 // A checker that was stopped has said nothing.
                 *lock(&opinions[index]) = (!self.stop.is_set()).then_some(said);
             },
@@ -144,17 +117,22 @@ impl Engine<'_> {
 }
 
 /// What the checker says of an output, or how it failed.
-fn opinion(engine: &Engine<'_>, turn: Turn, checker: &Helper<'_>, held: Held<'_>) -> Result<Opinion, String> {
-    let kept = Kept::files(&Protocol::FEEDBACK);
-    let program = prepared(checker, held, &kept);
+fn opinion(
+    engine: &Engine<'_>,
+    turn: Turn,
+    checker: &Helper<'_>,
+    held: Held<'_>,
+    round: &Round,
+) -> Result<Opinion, String> {
+    let program = prepared(checker, held, round);
     let bounds = checker.limits.bounds(Bytes(0), checker.limits.time);
     let ran = checker.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |_| {});
     let facts = ran.map_err(|fault| format!("the sandbox failed to {fault}"))?;
-    judge::opinion_of(&told(checker), &facts, &Feedback::read(&kept))
+    judge::opinion_of(&told(checker, round.pass), &facts, &round.feedback())
 }
 
 /// The checker with its arguments for these files, which it may read.
-fn prepared(checker: &Helper<'_>, held: Held<'_>, kept: &Kept) -> Program {
+fn prepared(checker: &Helper<'_>, held: Held<'_>, round: &Round) -> Program {
     let mut program = checker.program.clone();
     let Held { input, output, answer } = held;
     program.args.extend(checker.protocol.arguments_of_checker([input, output, answer], checker.arguments));
@@ -163,5 +141,5 @@ fn prepared(checker: &Helper<'_>, held: Held<'_>, kept: &Kept) -> Program {
         Protocol::Kattis | Protocol::Command => Stdin::File(output.to_owned()),
         Protocol::Testlib => Stdin::Empty,
     };
-    Program { stdin, kept: Some(kept.clone()), ..program }
+    Program { stdin, kept: Some(round.kept.clone()), ..program }
 }

@@ -23,16 +23,17 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use harness_sandbox::{
-    Activity, Bounds, Breach, Bytes, Ending, Execution, Fault, Kept, Outlet, Program, Slot, Stdin, Step, Stop,
+    Activity, Bounds, Breach, Bytes, Ending, Execution, Fault, Outlet, Program, Slot, Stdin, Step, Stop,
 };
 
 use crate::judge::{self, Dialogue, Feedback, Judgement, Speaker};
-use crate::model::{Case, Protocol, Verdict};
+use crate::model::{Case, Verdict};
 use crate::plan::{Helper, Job};
 use crate::run::checked::told;
 use crate::run::dialogue::attend::{Attendant, attend};
 use crate::run::dialogue::course::{Course, End, State};
 use crate::run::engine::Engine;
+use crate::run::passes::Round;
 
 /// The bounds of both. Each is ended at its own lines of CPU time, memory and output; the lines of wall time
 /// are backstops, because only who follows the dialogue knows who waits for whom.
@@ -47,10 +48,10 @@ pub(super) fn run(
     engine: &Engine<'_>,
     slot: Slot,
     job: &Job<'_>,
-    interactor: &Helper<'_>,
+    (interactor, round): (&Helper<'_>, &Round),
     bounds: &Bounds,
 ) -> Judgement {
-    let (dialogue, lines) = match talk(engine, slot, job, interactor, bounds) {
+    let (dialogue, lines) = match talk(engine, slot, job, (interactor, round), bounds) {
         Ok(talked) => talked,
         Err(fault) => return judge::sandbox_fault(&fault),
     };
@@ -70,7 +71,7 @@ fn talk(
     engine: &Engine<'_>,
     slot: Slot,
     job: &Job<'_>,
-    interactor: &Helper<'_>,
+    (interactor, round): (&Helper<'_>, &Round),
     bounds: &Bounds,
 ) -> Result<(Dialogue, Vec<String>), Fault> {
     let fault = |error: io::Error| Fault::new(Step::MakePipes, &error);
@@ -81,8 +82,7 @@ fn talk(
     let over = Stop::new().map_err(fault)?;
     let course = Course::default();
     let program = job.program(Stdin::Pipe(program_end));
-    let kept = Kept::files(&Protocol::FEEDBACK);
-    let partner = prepared(interactor, job.case, Stdin::Pipe(interactor_end), &kept);
+    let partner = prepared(interactor, job.case, Stdin::Pipe(interactor_end), round);
     let (bounds, bounds_of_interactor) = bounds_of_both(interactor, bounds);
     let attendant = Attendant {
         program: engine.sandbox,
@@ -149,9 +149,9 @@ fn talk(
         let answered = answering.join().unwrap_or(Err(Fault { step: Step::Wait, errno: 0 }));
         Ok((ran, answered))
     })?;
-    let by = told(interactor);
+    let by = told(interactor, round.pass);
     let state = course.into_state();
-    Ok(facts(ran?, answered?, &state, Feedback::read(&kept), by))
+    Ok(facts(ran?, answered?, &state, round.feedback(), by))
 }
 
 /// The facts of both runs, and the lines that were said. Who was ended for a silence was ended at a line of
@@ -220,12 +220,12 @@ fn pass_on(
     }
 }
 
-/// The interactor with its arguments for this case, whose files it may read.
-pub(super) fn prepared(interactor: &Helper<'_>, case: &Case, stdin: Stdin, kept: &Kept) -> Program {
+/// The interactor with its arguments for this pass of a case, whose files it may read.
+pub(super) fn prepared(interactor: &Helper<'_>, case: &Case, stdin: Stdin, round: &Round) -> Program {
     let mut program = interactor.program.clone();
-    program.args.extend(interactor.protocol.arguments(&case.input, &case.answer));
+    program.args.extend(interactor.protocol.arguments(&round.input, &case.answer));
     program.args.extend(interactor.arguments.iter().map(OsString::from));
-    program.files.push(case.input.clone());
+    program.files.push(round.input.clone());
     program.files.extend(case.has_answer().then(|| case.answer.clone()));
-    Program { stdin, kept: Some(kept.clone()), ..program }
+    Program { stdin, kept: Some(round.kept.clone()), ..program }
 }

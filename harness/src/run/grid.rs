@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::event::{Event, JobPlace, Outcome};
-use crate::judge::{self, Judgement};
+use crate::judge;
 use crate::model::Verdict;
 use crate::plan::Job;
 use crate::run::decided::Decided;
 use crate::run::engine::{Engine, lock};
 use crate::run::job::{self, Aftermath, SharedFiles};
+use crate::run::passes::Passed;
 use crate::run::schedule::Turn;
 
 /// Why the other cases of a solution that the kernel refuses to start are not run.
@@ -26,7 +27,7 @@ const MEDDLED: &str = "it changed a file of another case";
 #[derive(Default)]
 struct Shared<'a> {
     /// Runs whose verdict waits for a repetition alone.
-    provisional: Mutex<Vec<(Job<'a>, Judgement)>>,
+    provisional: Mutex<Vec<(Job<'a>, Passed)>>,
     /// Why the jobs that wait are not run any more.
     halted: OnceLock<&'static str>,
     /// Solutions that the kernel refuses to start; that is said once, not once a case.
@@ -79,7 +80,7 @@ impl Engine<'_> {
         emit: &(dyn Fn(JobPlace, Event) + Sync),
     ) {
         for job in jobs {
-            emit(job.place, job::judged(&job, judge::skipped(reason), Vec::new()));
+            emit(job.place, job::judged(&job, judge::skipped(reason).into(), Vec::new()));
         }
     }
 
@@ -107,7 +108,7 @@ impl Engine<'_> {
         if let Some(reason) =
             shared.reason_to_skip(&job).or_else(|| self.reason_decided(&shared.decided, &job))
         {
-            return job::judged(&job, judge::skipped(reason), Vec::new());
+            return job::judged(&job, judge::skipped(reason).into(), Vec::new());
         }
         let subject = job.entry.index;
         let ran = job::run(self, turn, &job, &shared.files);
@@ -116,9 +117,9 @@ impl Engine<'_> {
             Aftermath::PutBack => _ = lock(&shared.meddlers).insert(subject),
             Aftermath::Spoiled => _ = lock(&shared.spoiled).insert(job.case.input.clone()),
         }
-        let mut judgement = ran.judgement;
+        let (mut judgement, input) = (ran.judgement, ran.input);
         if turn.is_borderline(&judgement, &job.limits) {
-            lock(&shared.provisional).push((job, judgement));
+            lock(&shared.provisional).push((job, Passed { judgement, input }));
             return Event::Provisional;
         }
         let is_unstartable = judgement.verdict == Verdict::CompileError;
@@ -131,7 +132,7 @@ impl Engine<'_> {
         if self.fail_fast && !is_expected && judgement.verdict != Verdict::Skipped {
             let _ = shared.halted.set("stopped at the first failure");
         }
-        job::judged(&job, judgement, Vec::new())
+        job::judged(&job, Passed { judgement, input }, Vec::new())
     }
 
     /// Repeats the borderline runs one at a time and emits each with the run that decides.
@@ -141,15 +142,18 @@ impl Engine<'_> {
         if !provisional.is_empty() {
             self.wait_for_quiet();
         }
-        for (job, judgement) in provisional {
+        for (job, Passed { judgement, input }) in provisional {
             if let Some(reason) = self.reason_decided(&shared.decided, &job) {
-                emit(job.place, job::judged(&job, judge::skipped(reason), Vec::new()));
+                emit(job.place, job::judged(&job, judge::skipped(reason).into(), Vec::new()));
                 continue;
             }
-            let again = || (job::run(self, Turn::ALONE, &job, &shared.files).judgement, ());
-            let (judgement, (), rechecks) = self.repeat_alone((judgement, ()), again);
+            let again = || {
+                let ran = job::run(self, Turn::ALONE, &job, &shared.files);
+                (ran.judgement, ran.input)
+            };
+            let (judgement, input, rechecks) = self.repeat_alone((judgement, input), again);
             self.note_decided(&shared.decided, &job, &judgement);
-            emit(job.place, job::judged(&job, judgement, rechecks));
+            emit(job.place, job::judged(&job, Passed { judgement, input }, rechecks));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! One job: opens the checker, runs the program, decides.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -15,9 +15,11 @@ use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict, escaped};
 use crate::plan::{Check, Job};
 use crate::run::changed::unless_changed;
 use crate::run::engine::{Engine, lock};
+use crate::run::excerpt::{excerpt, start_of};
 use crate::run::outputs::Listener;
+use crate::run::passes::Passed;
 use crate::run::schedule::Turn;
-use crate::run::{checked, dialogue};
+use crate::run::{checked, dialogue, passes};
 
 /// The largest input that is held against a function, in bytes.
 const LARGEST_HELD: u64 = 16 * 1024 * 1024;
@@ -60,6 +62,8 @@ impl SharedFiles {
 pub(super) struct Ran {
     /// The judgement.
     pub(super) judgement: Judgement,
+    /// The beginning of the input that decided, where it is not that of the case.
+    pub(super) input: Option<InputExcerpt>,
     /// Whether the files of the case changed.
     pub(super) aftermath: Aftermath,
 }
@@ -114,7 +118,7 @@ impl CaseFiles {
             let end = if is_as_before { "; its state was restored" } else { "" };
             let why = format!("`{name}` changed while it was judged: {}{end}", change.what);
             let aftermath = if is_as_before { Aftermath::PutBack } else { Aftermath::Spoiled };
-            Some(Ran { judgement: judge::judge_error(why), aftermath })
+            Some(Ran { judgement: judge::judge_error(why), input: None, aftermath })
         })
     }
 }
@@ -123,14 +127,14 @@ impl CaseFiles {
 pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, shared: &SharedFiles) -> Ran {
     let has_input = !matches!(job.entry.check, Check::Interact(_));
     if let Some(why) = shared.misfit(job).filter(|_| has_input) {
-        return Ran { judgement: judge::judge_error(why), aftermath: Aftermath::Fine };
+        return Ran { judgement: judge::judge_error(why), input: None, aftermath: Aftermath::Fine };
     }
     let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
     let mut listener = Listener::of(engine.outputs, job);
-    let judgement = run_with(engine, turn, job, &files, &mut listener);
+    let Passed { judgement, input } = run_with(engine, turn, job, &files, &mut listener);
     let judgement = judge::with_memory_of_runtime(judgement, job.entry.language.out_of_memory.as_deref());
     listener.end(job, judgement.verdict);
-    files.aftermath(job.case, shared).unwrap_or(Ran { judgement, aftermath: Aftermath::Fine })
+    files.aftermath(job.case, shared).unwrap_or(Ran { judgement, input, aftermath: Aftermath::Fine })
 }
 
 fn run_with(
@@ -139,28 +143,33 @@ fn run_with(
     job: &Job<'_>,
     files: &CaseFiles,
     listener: &mut Listener<'_>,
-) -> Judgement {
+) -> Passed {
     let answer = match &files.answer {
         None => Bytes(0),
         Some(Ok(answer)) => Bytes(answer.length()),
-        Some(Err(error)) => return judge::judge_error(cannot_read(&job.case.answer, error)),
+        Some(Err(error)) => return judge::judge_error(cannot_read(&job.case.answer, error)).into(),
     };
     match &job.entry.check {
         Check::Interact(interactor) => {
             let bounds = job.limits.bounds(answer, turn.kill_line(job.limits.time));
-            let judgement = dialogue::run(engine, turn.slot, job, interactor, &bounds);
-            unless_changed(&job.entry.program, judgement)
+            passes::run(job, turn.slot, interactor, &mut |round| {
+                let judgement = dialogue::run(engine, turn.slot, job, (interactor, round), &bounds);
+                unless_changed(&job.entry.program, judgement)
+            })
         }
         Check::Program(checker) if job.case.rules.checker.is_program() => {
             if let Err(error) = &files.input {
-                return judge::judge_error(cannot_read(&job.case.input, error));
+                return judge::judge_error(cannot_read(&job.case.input, error)).into();
             }
-            let mut judgement =
-                checked::run(engine, turn, job, checker, answer, &mut |chunk| listener.take(chunk));
-            judgement.notes.extend(elsewhere(job.case, &judgement));
-            judgement
+            passes::run(job, turn.slot, checker, &mut |round| {
+                listener.begin_pass(round.pass);
+                let listen = &mut |chunk: &[u8]| listener.take(chunk);
+                let mut judgement = checked::run(engine, turn, job, (checker, round), answer, listen);
+                judgement.notes.extend(elsewhere(job.case, &judgement));
+                judgement
+            })
         }
-        Check::Program(_) | Check::Compare => compare(engine, turn, job, (files, answer), listener),
+        Check::Program(_) | Check::Compare => compare(engine, turn, job, (files, answer), listener).into(),
     }
 }
 
@@ -219,17 +228,19 @@ fn cannot_read(path: &Path, error: &io::Error) -> String {
 }
 
 /// The event that a job is done, for good.
-pub(super) fn judged(job: &Job<'_>, judgement: Judgement, rechecks: Vec<Recheck>) -> Event {
+pub(super) fn judged(job: &Job<'_>, passed: Passed, rechecks: Vec<Recheck>) -> Event {
+    let Passed { mut judgement, input } = passed;
     let is_surprise = !job.expected().contains(&judgement.verdict);
     let is_shown = judgement.mismatch.is_some() && is_surprise;
-    let mut judgement = judgement;
+    // What no file holds is shown of every failure.
+    let input = input.filter(|_| is_surprise && judgement.verdict != Verdict::Accepted);
     if is_surprise && judgement.verdict != Verdict::Accepted && judgement.execution.is_some() {
         judgement.notes.extend(faults_of(job.case));
     }
     Event::Judged(Box::new(Outcome {
         subject: job.entry.subject.clone(),
         case: job.case.name.clone(),
-        input: if is_shown { excerpt(&job.case.input) } else { None },
+        input: input.or_else(|| is_shown.then(|| excerpt(&job.case.input, None)).flatten()),
         limits: job.limits.clone(),
         checker: job.case.rules.checker,
         judgement,
@@ -248,20 +259,4 @@ fn faults_of(case: &Case) -> impl Iterator<Item = String> {
         let encoding = Encoding::of(&start_of(path, Encoding::START as u64)?)?;
         Some(format!("the {what} {encoding}, which is a fault of the case"))
     })
-}
-
-fn start_of(path: &Path, most: u64) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
-    Some(bytes)
-}
-
-/// Bytes of an input that a report can show.
-const EXCERPT: u64 = 1024;
-
-/// The beginning of an input; none where it is empty, or cannot be read any more.
-fn excerpt(input: &Path) -> Option<InputExcerpt> {
-    let size = input.metadata().ok()?.len();
-    let bytes = start_of(input, EXCERPT)?;
-    (!bytes.is_empty()).then_some(InputExcerpt { bytes, size })
 }

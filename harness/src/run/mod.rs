@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tasks → schedule: a slot each, borderline ones again alone → once: sandbox.run → facts → judge
-//!   job:      a solution on a case, compared or talked to → an event
+//!   job:      a solution on a case, compared or talked to, once or in passes → an event
 //!   question: any program with an input                   → a reply
 //! ```
 //! The workers share nothing but the queue of tasks and the channel of events; a slow listener cannot
@@ -14,12 +14,15 @@ mod checked;
 mod decided;
 mod dialogue;
 mod engine;
+mod excerpt;
 mod grid;
 mod job;
 mod once;
 mod outputs;
+mod passes;
 mod pool;
 mod schedule;
+mod spool;
 mod talk;
 
 pub use ask::{Question, Reply};
@@ -27,7 +30,7 @@ pub use checked::Held;
 pub use engine::Engine;
 pub use outputs::KeptOutputs;
 pub use pool::{Pool, PoolError};
-pub use talk::{Conversation, talk_to_interactor, talk_to_program};
+pub use talk::{Conversation, Talked, talk_to_interactor, talk_to_program};
 
 #[cfg(test)]
 mod tests;

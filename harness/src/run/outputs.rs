@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::model::{Bytes, Verdict};
+use crate::model::{Bytes, Pass, Verdict};
 use crate::plan::Job;
 
 /// Of one run that is not as expected, so much is kept.
@@ -64,10 +64,13 @@ impl KeptOutputs {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The file of a job: its problem, its solution, and its case.
-    fn path(&self, job: &Job<'_>) -> PathBuf {
+    /// The file of a job: its problem, its solution, and its case, with the number of every pass after the first.
+    fn path(&self, job: &Job<'_>, pass: Pass) -> PathBuf {
         let subject = &job.entry.subject;
         let mut file = job.case.name.to_os();
+        if pass.number > 1 {
+            file.push(format!(".pass-{}", pass.number));
+        }
         file.push(".out");
         self.folder.join(subject.problem.to_os()).join(subject.solution.to_os()).join(file)
     }
@@ -79,9 +82,10 @@ impl KeptOutputs {
     }
 }
 
-/// Takes the output of one run as it comes.
+/// Takes the output of one run as it comes; of several passes that of each, or of the last one.
 pub(super) struct Listener<'o> {
     outputs: Option<&'o KeptOutputs>,
+    job: &'o Job<'o>,
     path: PathBuf,
     head: Vec<u8>,
     file: Option<File>,
@@ -89,16 +93,41 @@ pub(super) struct Listener<'o> {
 
 impl<'o> Listener<'o> {
     /// A listener to the run of a job.
-    pub(super) fn of(outputs: Option<&'o KeptOutputs>, job: &Job<'_>) -> Self {
-        let path = outputs.map(|outputs| outputs.path(job)).unwrap_or_default();
-        let mut listener = Self { outputs, path, head: Vec::new(), file: None };
-        if let Some(outputs) = outputs.filter(|outputs| outputs.is_all) {
-            match create(&listener.path) {
-                Ok(file) => listener.file = Some(file),
-                Err(error) => outputs.note(Err(error)),
-            }
-        }
+    pub(super) fn of(outputs: Option<&'o KeptOutputs>, job: &'o Job<'o>) -> Self {
+        let mut listener = Self { outputs, job, path: PathBuf::new(), head: Vec::new(), file: None };
+        listener.open(Pass::ONLY);
         listener
+    }
+
+    /// A pass begins.
+    pub(super) fn begin_pass(&mut self, pass: Pass) {
+        // The first one has begun with the listener.
+        if pass.number > 1 {
+            self.close();
+            self.open(pass);
+        }
+    }
+
+    fn open(&mut self, pass: Pass) {
+        let Some(outputs) = self.outputs else { return };
+        self.path = outputs.path(self.job, pass);
+        self.head.clear();
+        if outputs.is_all {
+            self.file = match create(&self.path) {
+                Ok(file) => Some(file),
+                Err(error) => {
+                    outputs.note(Err(error));
+                    None
+                }
+            };
+        }
+    }
+
+    /// Counts a file that is whole.
+    fn close(&mut self) {
+        if let (Some(outputs), Some(_)) = (self.outputs, self.file.take()) {
+            outputs.kept.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// The next part of the output.
@@ -113,10 +142,10 @@ impl<'o> Listener<'o> {
     }
 
     /// The run is judged.
-    pub(super) fn end(self, job: &Job<'_>, verdict: Verdict) {
+    pub(super) fn end(mut self, job: &Job<'_>, verdict: Verdict) {
         let Some(outputs) = self.outputs else { return };
         if outputs.is_all {
-            outputs.kept.fetch_add(usize::from(self.file.is_some()), Ordering::Relaxed);
+            self.close();
             return;
         }
         let size = self.head.len() as u64;

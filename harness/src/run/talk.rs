@@ -4,15 +4,14 @@ use std::io::Read;
 use std::thread;
 use std::time::Duration;
 
-use harness_sandbox::{
-    Bounds, Execution, Fault, Kept, Outlet, PipeEnd, Program, Sandbox, Slot, Stdin, Step, Stop,
-};
+use harness_sandbox::{Bounds, Execution, Fault, Outlet, PipeEnd, Program, Sandbox, Slot, Stdin, Step, Stop};
 
-use crate::judge::{self, Feedback, Judgement};
-use crate::model::{Bytes, Case, Limits, Opinion, Protocol, WallLimit};
+use crate::judge::{self, Judgement};
+use crate::model::{Bytes, Case, Limits, Opinion, WallLimit};
 use crate::plan::Helper;
 use crate::run::checked::told;
 use crate::run::dialogue::prepared;
+use crate::run::passes::Round;
 
 /// A person may think for as long as this.
 const PATIENCE: Duration = Duration::from_hours(24);
@@ -54,8 +53,17 @@ fn converse(
     sandbox.run(Slot(0), &program(Stdin::Pipe(end)), &bounds, stop, &mut |chunk| show(chunk))
 }
 
-/// A person talks to the interactor of a problem about a case: how it ended, and what it thinks of the person, or
-/// how it failed.
+/// How an interactor ended that talked to a person.
+pub struct Talked {
+    /// The facts.
+    pub facts: Execution,
+    /// What it thinks of the person, or how it failed.
+    pub opinion: Result<Opinion, String>,
+    /// It asks for another pass.
+    pub goes_on: bool,
+}
+
+/// A person talks to the interactor of a problem about a case, in the first pass.
 ///
 /// # Errors
 /// The interactor could not be run.
@@ -63,12 +71,13 @@ pub fn talk_to_interactor(
     interactor: &Helper<'_>,
     case: &Case,
     conversation: Conversation<'_>,
-) -> Result<(Execution, Result<Opinion, String>), Fault> {
-    let kept = Kept::files(&Protocol::FEEDBACK);
-    let program = |stdin| prepared(interactor, case, stdin, &kept);
+) -> Result<Talked, Fault> {
+    let round = Round::alone(&case.input, interactor);
+    let program = |stdin| prepared(interactor, case, stdin, &round);
     let facts = converse(interactor.sandbox, program, interactor.limits, conversation)?;
-    let opinion = judge::opinion_of(&told(interactor), &facts, &Feedback::read(&kept));
-    Ok((facts, opinion))
+    let feedback = round.feedback();
+    let opinion = judge::opinion_of(&told(interactor, round.pass), &facts, &feedback);
+    Ok(Talked { facts, opinion, goes_on: feedback.wants_next_pass })
 }
 
 /// Starts to pass on what is typed: the end of the pipe from which a program reads it.

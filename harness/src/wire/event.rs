@@ -134,6 +134,8 @@ struct InputShape {
     #[serde(with = "crate::wire::scalar::bytes")]
     bytes: Vec<u8>,
     size: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pass: Option<u32>,
 }
 
 #[derive(Serialize, Deserialize)]

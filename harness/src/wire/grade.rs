@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::event::{EmptyProgram, LeftOut, Outcome, RunEnd, SolutionSummary, Subject};
 use crate::exit_code::ExitCode;
+use crate::judge::PassUsage;
 use crate::model::{GroupScore, Share, Verdict};
 use harness_sandbox::{Ending, Execution, Guarantees, Tail};
 
@@ -102,6 +104,8 @@ pub struct ResultLine {
     interactor_cpu_ns: Option<u64>,
     /// Its wall time.
     interactor_wall_ns: Option<u64>,
+    /// Each pass of a problem that has several; null where it has not.
+    passes: Option<Vec<PassLine>>,
     exit_code: Option<i32>,
     signal: Option<i32>,
     reason: String,
@@ -113,6 +117,14 @@ pub struct ResultLine {
     rechecks: Vec<RecheckLine>,
     /// The fingerprint of the machine where it ran, in a run put together from several; null otherwise.
     machine: Option<String>,
+}
+
+/// What a pass used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassLine {
+    cpu_ns: u64,
+    wall_ns: u64,
+    memory_bytes: u64,
 }
 
 /// A file or folder among the solutions that is not judged.
@@ -213,11 +225,23 @@ impl From<&Guarantees> for SandboxLine {
     }
 }
 
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn passes(passes: &[PassUsage]) -> Option<Vec<PassLine>> {
+    let line = |pass: &PassUsage| PassLine {
+        cpu_ns: nanoseconds(pass.cpu),
+        wall_ns: nanoseconds(pass.wall),
+        memory_bytes: pass.memory.0,
+    };
+    (!passes.is_empty()).then(|| passes.iter().map(line).collect())
+}
+
 impl From<&Outcome> for ResultLine {
     fn from(outcome: &Outcome) -> Self {
         let judgement = &outcome.judgement;
         let facts = judgement.execution.as_ref();
-        let nanoseconds = |time: std::time::Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         Self {
             case: Some(outcome.case.to_string()),
             verdict: judgement.verdict.code().into(),
@@ -228,6 +252,7 @@ impl From<&Outcome> for ResultLine {
             memory_bytes: facts.map(|facts| facts.usage.memory.0),
             interactor_cpu_ns: judgement.interactor.map(|times| nanoseconds(times.cpu)),
             interactor_wall_ns: judgement.interactor.map(|times| nanoseconds(times.wall)),
+            passes: passes(&judgement.passes),
             exit_code: facts.and_then(|facts| match facts.ending {
                 Ending::Exited(status) => Some(status),
                 Ending::Signaled(_) | Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Interrupted => {
@@ -281,6 +306,7 @@ impl ResultLine {
             memory_bytes: None,
             interactor_cpu_ns: None,
             interactor_wall_ns: None,
+            passes: None,
             exit_code: None,
             signal: None,
             reason: String::new(),

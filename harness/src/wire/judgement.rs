@@ -8,7 +8,7 @@ use harness_sandbox::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::judge::{InteractorTimes, Judgement};
+use crate::judge::{InteractorTimes, Judgement, PassUsage};
 use crate::model::{
     Bytes, CheckerChoice, Excerpt, Limits, Mismatch, Piece, Place, Protocol, Share, StandardChecker, Verdict,
     WallLimit,
@@ -259,6 +259,18 @@ struct InteractorTimesShape {
     wall: Duration,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "PassUsage")]
+struct PassUsageShape {
+    #[serde(rename = "cpu_ns", with = "crate::wire::scalar::nanoseconds")]
+    cpu: Duration,
+    #[serde(rename = "wall_ns", with = "crate::wire::scalar::nanoseconds")]
+    wall: Duration,
+    #[serde(with = "crate::wire::scalar::size")]
+    memory: Bytes,
+}
+
+list!(usage_of_passes, crate::judge::PassUsage, "crate::wire::judgement::PassUsageShape");
 optional!(maybe_times, crate::judge::InteractorTimes, "crate::wire::judgement::InteractorTimesShape");
 optional!(maybe_execution, harness_sandbox::Execution, "crate::wire::judgement::ExecutionShape");
 
@@ -302,4 +314,6 @@ pub struct JudgementShape {
     execution: Option<Execution>,
     #[serde(default, with = "maybe_times")]
     interactor: Option<InteractorTimes>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "usage_of_passes")]
+    passes: Vec<PassUsage>,
 }

@@ -22,7 +22,7 @@ use crate::event::{
     PlannedSolution, Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
-use crate::judge::InteractorTimes;
+use crate::judge::{InteractorTimes, PassUsage};
 use crate::model::{
     Accept, Bytes, CheckerChoice, Excerpt, Expectation, Glob, Group, Limits, Mismatch, Name, OnReject,
     Permitted, Piece, Place, PointsExpected, PointsRange, Protocol, Share, Verdict, WallLimit,
@@ -334,11 +334,13 @@ fn outcomes() -> impl Strategy<Value = Outcome> {
         outcome.judgement.mismatch = mismatch;
         outcome.judgement.interactor =
             execution.as_ref().map(|facts| InteractorTimes { cpu: facts.usage.wall, wall: facts.usage.cpu });
+        outcome.judgement.passes = execution.iter().map(|facts| PassUsage::from(&facts.usage)).collect();
         outcome.judgement.execution = execution;
         outcome.judgement.share = part.and_then(|part| Share::new(f64::from(part) / 255.0));
         outcome.is_after_failure = decided.as_ref().is_some_and(|by| by.len() % 2 == 1);
         outcome.decided_by = decided.map(|by| name(&by));
-        outcome.input = input.map(|(bytes, size)| InputExcerpt { bytes, size });
+        outcome.input =
+            input.map(|(bytes, size)| InputExcerpt { bytes, size, pass: (size > 9).then_some(7) });
         let rechecks = rechecks.into_iter().map(|(cpu, alone)| Recheck { cpu, alone }).collect();
         Outcome { limits, checker, expected, rechecks, ..outcome }
     })

@@ -49,6 +49,7 @@ fn the_document_has_the_fields_that_are_promised() {
             "machine",
             "memory_bytes",
             "notes",
+            "passes",
             "problem",
             "reason",
             "rechecks",

@@ -35,6 +35,7 @@ mod list;
 mod load;
 mod names;
 mod packs;
+mod passes;
 mod points;
 mod rebuilt;
 mod records;

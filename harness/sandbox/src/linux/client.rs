@@ -18,9 +18,7 @@ use crate::linux::streams::{CHUNK, Collected, Streams, output_pipe};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
 use crate::linux::{descriptors, socket, warm, workdir};
 use crate::program::variable;
-use crate::{
-    Bounds, Breach, Ending, Execution, Fault, Guarantees, Kept, Program, Stdin, Step, Stop, Tail,
-};
+use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Kept, Program, Stdin, Step, Stop, Tail};
 
 /// One launcher and what it needs.
 pub struct Client {
@@ -242,7 +240,9 @@ impl Client {
             if reply_ready {
                 let received = self.inbox.receive(&self.launcher.socket).map_err(|_| broken())?;
                 return match Reply::decode(&received.message) {
-                    Some(Reply::Done(done)) => Ok((done, received.descriptors.into_iter().next(), interrupted)),
+                    Some(Reply::Done(done)) => {
+                        Ok((done, received.descriptors.into_iter().next(), interrupted))
+                    }
                     Some(Reply::Failed(fault)) => Err(fault),
                     Some(Reply::Ready(_)) | None => Err(broken()),
                 };

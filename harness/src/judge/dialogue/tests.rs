@@ -8,7 +8,7 @@ use super::{Dialogue, Silence, Speaker, decide_dialogue};
 use crate::event::fixture::{execution, limits};
 use crate::judge::Judgement;
 use crate::judge::decider::{Decider, Feedback, Messages};
-use crate::model::{Limits, Protocol, Share, Verdict};
+use crate::model::{Limits, Pass, Protocol, Share, Verdict};
 
 const ACCEPTS: Ending = Ending::Exited(42);
 const REJECTS: Ending = Ending::Exited(43);
@@ -35,6 +35,7 @@ fn dialogue(program: Ending, interactor: (Ending, &str), told_end: bool) -> Dial
             protocol: Protocol::Kattis,
             limits: limits(),
             full_points: 1.0,
+            pass: Pass::ONLY,
         },
     }
 }

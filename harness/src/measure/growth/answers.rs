@@ -23,7 +23,7 @@ pub fn find(
     inputs: &[PathBuf],
     label: &dyn Fn(usize) -> String,
 ) -> Result<Option<Vec<Option<Vec<u8>>>>, Failure> {
-    if programs.is_interactive() {
+    if programs.has_sole_decider() {
         return Ok(Some(vec![None; inputs.len()]));
     }
     let reference: Vec<Solver> = programs.reference().into_iter().collect();

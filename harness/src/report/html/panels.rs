@@ -114,7 +114,8 @@ fn of_case(
         write_difference(&mut body, outcome, mismatch);
     }
     if let Some(input) = &outcome.input {
-        write_rows(&mut body, "Input", "", &listing(&input.bytes, input.size, WIDTHS[0]));
+        let title = input.title().replacen('i', "I", 1);
+        write_rows(&mut body, &title, "", &listing(&input.bytes, input.size, WIDTHS[0]));
     }
     if let Some(drawing) = drawing {
         write_drawing(&mut body, drawing);
@@ -187,6 +188,10 @@ fn write_facts(out: &mut String, outcome: &Outcome, facts: &Execution) {
             seconds(times.cpu),
             seconds(times.wall)
         );
+    }
+    if !outcome.judgement.passes.is_empty() {
+        let each: Vec<String> = outcome.judgement.passes.iter().map(|pass| seconds(pass.cpu)).collect();
+        _ = write!(out, "<dt>Passes</dt><dd>{} CPU</dd>", each.join(", "));
     }
     if !outcome.rechecks.is_empty() {
         let again: Vec<String> = outcome.rechecks.iter().map(|recheck| seconds(recheck.cpu)).collect();

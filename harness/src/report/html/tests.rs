@@ -63,7 +63,7 @@ fn wrong(subject: &Arc<Subject>, case: &str) -> Outcome {
         excerpt: Some(Excerpt { expected: piece(b"1\n2  6\n"), got: piece(b"1\n2 5 \n") }),
         hints: vec!["off by one".to_owned()],
     }));
-    wrong.input = Some(InputExcerpt { bytes: b"3 1 2\n".to_vec(), size: 40 });
+    wrong.input = Some(InputExcerpt { bytes: b"3 1 2\n".to_vec(), size: 40, pass: None });
     wrong
 }
 
@@ -328,7 +328,8 @@ fn nothing_from_outside_is_markup_or_leaves_the_page() {
         mismatch.excerpt =
             Some(Excerpt { expected: piece("<i>\u{7}"), got: piece("<script>alert(2)</script>") });
     }
-    bad.input = Some(InputExcerpt { bytes: b"<img src=x onerror=alert(3)>\xff\0".to_vec(), size: 30 });
+    bad.input =
+        Some(InputExcerpt { bytes: b"<img src=x onerror=alert(3)>\xff\0".to_vec(), size: 30, pass: None });
     if let Some(facts) = &mut bad.judgement.execution {
         facts.stderr = Tail { head: b"<svg onload=alert(4)>\x1b]8;;\xc3\n".to_vec(), ..Tail::default() };
     }

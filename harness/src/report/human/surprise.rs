@@ -40,8 +40,8 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui)
     }
     if let Some(mismatch) = &judgement.mismatch {
         write_mismatch(out, mismatch, outcome.checker, ui.width)?;
-        write_input(out, outcome, ui.width)?;
     }
+    write_input(out, outcome, ui.width)?;
     write_stderr(out, outcome, ui)
 }
 
@@ -157,7 +157,7 @@ fn write_mismatch(
 /// The beginning of the input, where there is something to show.
 fn write_input(out: &mut dyn Write, outcome: &Outcome, width: usize) -> io::Result<()> {
     let Some(input) = &outcome.input else { return Ok(()) };
-    writeln!(out, "  {}", paint(Tone::Faint, "input"))?;
+    writeln!(out, "  {}", paint(Tone::Faint, &input.title()))?;
     write_rows(out, &diff::listing(&input.bytes, input.size, width.saturating_sub(2)))
 }
 

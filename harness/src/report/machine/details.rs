@@ -40,10 +40,10 @@ pub fn of_outcome(outcome: &Outcome) -> String {
             let rows = difference(excerpt, outcome.checker, WIDTH);
             lines.extend(rows.iter().map(Row::to_string));
         }
-        if let Some(input) = &outcome.input {
-            lines.push("input".to_owned());
-            lines.extend(diff::listing(&input.bytes, input.size, WIDTH).iter().map(Row::to_string));
-        }
+    }
+    if let Some(input) = &outcome.input {
+        lines.push(input.title());
+        lines.extend(diff::listing(&input.bytes, input.size, WIDTH).iter().map(Row::to_string));
     }
     let is_telling = matches!(judgement.verdict, Verdict::RuntimeError | Verdict::WrongAnswer);
     if let Some(facts) = judgement.execution.as_ref().filter(|_| is_telling) {

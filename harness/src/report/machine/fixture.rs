@@ -34,7 +34,7 @@ pub fn wrong(subject: &Arc<Subject>, case: &str) -> Outcome {
         excerpt: Some(Excerpt { expected: piece(b"6 7\n"), got: piece(b"6 <8>\n") }),
         hints: vec!["off by one".to_owned()],
     }));
-    outcome.input = Some(InputExcerpt { bytes: b"3\n\xff".to_vec(), size: 40 });
+    outcome.input = Some(InputExcerpt { bytes: b"3\n\xff".to_vec(), size: 40, pass: None });
     outcome
 }
 
