@@ -12,7 +12,7 @@ use crate::build::{Built, Executable};
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Name, Problem, Role, RoleKind, plain};
+use crate::model::{Bytes, Case, Limits, Name, Problem, Role, RoleKind, plain};
 use crate::programs::building::{build_requests, not_ready, request_of_role};
 use crate::programs::problem_programs::last_words;
 use crate::programs::sandboxes::start_in;
@@ -34,6 +34,9 @@ pub struct Picture {
     /// All bytes.
     pub bytes: Vec<u8>,
 }
+
+/// What is more is no picture: a browser could not show it.
+const MOST_PRINTED: Bytes = Bytes::mebibytes(16);
 
 /// With these words SVG begins.
 const SVG: [&[u8]; 2] = [b"<svg", b"<?xml"];
@@ -76,7 +79,9 @@ impl<'s> View<'s> {
             Ok(ready) => ready,
             Err(why) => return Ok(Err(why.clone())),
         };
-        let limits = self.session.config.helpers.limits();
+        let helpers = self.session.config.helpers.limits();
+        let output = helpers.output_limit(Bytes(0)).min(MOST_PRINTED);
+        let limits = Limits { output: Some(output), ..helpers };
         let args: Vec<OsString> = files_of(case).map(OsString::from).collect();
         let mut program = executable.program(&args, Stdin::Empty, &limits);
         program.files.extend(real_files_of(case));

@@ -173,3 +173,9 @@ fn a_view_has_a_role_and_is_no_solution() {
     let output = workspace.run("show double/1-small").exits(2);
     output.says("cases/double/problem.toml:1").says("the programs are: draw, right");
 }
+
+#[test]
+fn what_is_too_long_is_no_picture() {
+    let output = viewed("head -c 17000000 /dev/zero").run("show double/1-small").exits(0);
+    output.says("the view `view.sh` failed: OLE, wrote more than 16MiB, killed");
+}
