@@ -31,8 +31,8 @@ const CHANGED: usize = 8;
 /// After this time no more outputs are tried.
 const MOST_TIME: Duration = Duration::from_mins(1);
 
-/// The longest output. A program cannot print more than its output limit.
-const LONGEST: Bytes = Bytes::mebibytes(64);
+/// The longest output, 100 MB. A program cannot print more than its output limit.
+const LONGEST: Bytes = Bytes(100_000_000);
 
 /// What a checker program did.
 #[derive(Clone, Debug, PartialEq, Eq)]
