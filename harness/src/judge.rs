@@ -10,6 +10,7 @@ mod decider;
 mod dialogue;
 mod passes;
 mod points;
+mod report;
 mod words;
 
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! The key `checker`: a name, or a table with what the checker needs to know.
 
-use crate::config::decider::{DeciderSetting, command, deciders};
+use crate::config::decider::{DeciderSetting, command, deciders, report_form};
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::suggest::hint;
 use crate::config::table::{Item, Table};
-use crate::model::CheckerChoice;
+use crate::model::{CheckerChoice, Protocol};
 
 const A_CHECKER: &str = "the name of a checker, or { float = { absolute = 1e-6, relative = 1e-6 } }";
 
@@ -41,7 +41,20 @@ pub fn checker(item: Item<'_>, errors: &mut SettingsErrors) -> Option<CheckerSet
         choice: CheckerChoice::Program(decider.protocol),
         program: Some(decider),
     };
-    all.extend(deciders(&mut table, errors).into_iter().map(|decider| decider.map(by_program)));
+    let report = table.take("report");
+    let mut named = deciders(&mut table, errors);
+    if let Some(item) = report {
+        match named.as_mut_slice() {
+            [Some(decider)] if decider.protocol == Protocol::Testlib => {
+                decider.report = errors.keep(report_form(&item));
+            }
+            _ => {
+                let what = "only a checker of testlib writes a report".to_owned();
+                errors.push(item.error(what, Some("remove `report`".to_owned())));
+            }
+        }
+    }
+    all.extend(named.into_iter().map(|decider| decider.map(by_program)));
     if let Some(item) = table.take("command") {
         all.push(errors.keep(command(&item)).map(by_program));
     }

@@ -2,9 +2,10 @@
 
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::languages::placeholders;
+use crate::config::suggest::hint;
 use crate::config::table::{Item, Table};
 use crate::config::values::program;
-use crate::model::Protocol;
+use crate::model::{Protocol, ReportForm};
 
 /// A checker or an interactor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct DeciderSetting {
     pub protocol: Protocol,
     /// Its arguments beside those of the convention.
     pub arguments: Vec<String>,
+    /// The form of the report that it is to write.
+    pub report: Option<ReportForm>,
 }
 
 const ARGUMENTS: &str = "a list of arguments like [\"float_tolerance\", \"1e-6\"]";
@@ -28,7 +31,8 @@ pub fn deciders(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Vec<Optio
     for protocol in [Protocol::Testlib, Protocol::Kattis] {
         let Some(item) = table.take(protocol.name()) else { continue };
         let named = errors.keep(program(&item));
-        all.push(named.map(|program| DeciderSetting { program, protocol, arguments: Vec::new() }));
+        let decider = |program| DeciderSetting { program, protocol, arguments: Vec::new(), report: None };
+        all.push(named.map(decider));
     }
     let Some(item) = arguments else { return all };
     match all.as_mut_slice() {
@@ -45,6 +49,15 @@ pub fn deciders(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Vec<Optio
     all
 }
 
+/// The form of the report that a checker of testlib is to write.
+pub fn report_form(item: &Item<'_>) -> Result<ReportForm, SettingsError> {
+    let form = item.text("\"xml\" or \"text\"")?;
+    ReportForm::from_name(form).ok_or_else(|| {
+        let hint = hint(form, &ReportForm::NAMES, "it is one of");
+        item.error(format!("`{}` cannot be {}", item.key, quoted(form)), hint)
+    })
+}
+
 /// A checker that is a program and its arguments.
 pub fn command(item: &Item<'_>) -> Result<DeciderSetting, SettingsError> {
     let mut words = item.texts(COMMAND)?.into_iter();
@@ -59,5 +72,5 @@ pub fn command(item: &Item<'_>) -> Result<DeciderSetting, SettingsError> {
         let hint = format!("the placeholders of `command` are {known}");
         return Err(item.error(format!("unknown placeholder {}", quoted(&format!("{{{odd}}}"))), Some(hint)));
     }
-    Ok(DeciderSetting { program, protocol: Protocol::Command, arguments })
+    Ok(DeciderSetting { program, protocol: Protocol::Command, arguments, report: None })
 }

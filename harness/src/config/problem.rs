@@ -176,7 +176,7 @@ fn interaction(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Interactio
         let what = "the convention of the interactor is named twice".to_owned();
         errors.push(protocol.origin.error(what, Some("remove `protocol`".to_owned())));
     }
-    let Some(DeciderSetting { program, protocol, arguments }) = all.pop().flatten() else { return named };
+    let Some(DeciderSetting { program, protocol, arguments, .. }) = all.pop().flatten() else { return named };
     let protocol = Some(Traced { value: protocol, origin: origin.clone() });
     Interaction { interactor: Some(Traced { value: program, origin }), protocol, arguments }
 }

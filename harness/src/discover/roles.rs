@@ -10,7 +10,7 @@ use crate::discover::classify::split_extension;
 use crate::discover::findings::Findings;
 use crate::discover::language_of::language_of;
 use crate::discover::programs::Programs;
-use crate::model::{Name, Protocol, Role, RoleKind, Roles, Source};
+use crate::model::{Name, Protocol, ReportForm, Role, RoleKind, Roles, Source};
 
 /// Where programs with a role are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +32,14 @@ pub fn roles(
 ) -> Roles {
     let all: Vec<String> = programs.all.iter().map(|program| program.name.to_string()).collect();
     let mut by_kind: BTreeMap<RoleKind, Vec<Role>> = BTreeMap::new();
-    for (kind, wanted, (protocol, arguments)) in wanted(settings) {
+    for (kind, wanted, (protocol, arguments, report)) in wanted(settings) {
         let found = findings.errors.keep(role(config, &wanted, places, programs, &all));
-        by_kind.entry(kind).or_default().extend(found.map(|role| Role { protocol, arguments, ..role }));
+        by_kind.entry(kind).or_default().extend(found.map(|role| Role {
+            protocol,
+            arguments,
+            report,
+            ..role
+        }));
     }
     let with_role: Vec<&Role> = by_kind.values().flatten().collect();
     programs.all.retain(|program| !with_role.iter().any(|role| role.source == program.source));
@@ -57,8 +62,8 @@ pub fn roles(
     Roles { reference, by_kind, protocol, full_points, passes, generate }
 }
 
-/// What is said of a program where it is named: its convention, and its arguments.
-type Manner = (Option<Protocol>, Vec<String>);
+/// What is said of a program where it is named: its convention, its arguments, and the form of its report.
+type Manner = (Option<Protocol>, Vec<String>, Option<ReportForm>);
 
 /// The programs that the settings name.
 fn wanted(settings: &ProblemSettings) -> Vec<(RoleKind, Traced<String>, Manner)> {
@@ -67,14 +72,15 @@ fn wanted(settings: &ProblemSettings) -> Vec<(RoleKind, Traced<String>, Manner)>
         settings.generator.iter().map(|wanted| named(RoleKind::Generator, wanted, Manner::default()));
     let checker = settings.overrides.checker_program.iter().map(|Traced { value, origin }| {
         let program = Traced { value: value.program.clone(), origin: origin.clone() };
-        (RoleKind::Checker, program, (None, value.arguments.clone()))
+        (RoleKind::Checker, program, (None, value.arguments.clone(), value.report))
     });
     let interactor = settings.interaction.interactor.iter();
-    let interactor = interactor
-        .map(|wanted| named(RoleKind::Interactor, wanted, (None, settings.interaction.arguments.clone())));
+    let interactor = interactor.map(|wanted| {
+        named(RoleKind::Interactor, wanted, (None, settings.interaction.arguments.clone(), None))
+    });
     let validators = settings.validators.iter().map(|Traced { value, origin }| {
         let program = Traced { value: value.program.clone(), origin: origin.clone() };
-        (RoleKind::Validator, program, (value.protocol, Vec::new()))
+        (RoleKind::Validator, program, (value.protocol, Vec::new(), None))
     });
     let view = settings.view.iter().map(|wanted| named(RoleKind::View, wanted, Manner::default()));
     generator.chain(checker).chain(interactor).chain(validators).chain(view).collect()
@@ -125,7 +131,7 @@ fn role(
         };
         let name = Name::from(wanted.value.as_str());
         let (language, source) = (language.name.clone(), Source::File(path));
-        return Ok(Role { name, language, source, protocol: None, arguments: Vec::new() });
+        return Ok(Role { name, language, source, protocol: None, arguments: Vec::new(), report: None });
     }
     let is_meant = |name: &Name, place: &Path| {
         name.as_bytes() == wanted.value.as_bytes() || place == Path::new(&wanted.value)
@@ -137,6 +143,7 @@ fn role(
             source: program.source.clone(),
             protocol: None,
             arguments: Vec::new(),
+            report: None,
         });
     }
     let has_language = |file: &[u8]| {

@@ -4,6 +4,7 @@ use harness_sandbox::{Ending, Execution};
 
 use crate::judge::decider::{Decider, Feedback, failed, failure};
 use crate::judge::points::{Decision, decision, in_words};
+use crate::judge::report::without_report;
 use crate::model::{Mismatch, Opinion, Share};
 
 /// The opinion of a checker that ended like this, or of an interactor that talked to a person.
@@ -11,6 +12,10 @@ use crate::model::{Mismatch, Opinion, Share};
 /// # Errors
 /// It failed; how.
 pub fn opinion_of(checker: &Decider, facts: &Execution, feedback: &Feedback) -> Result<Opinion, String> {
+    let plain =
+        checker.report.map(|form| without_report(facts, form, feedback.report.as_deref())).transpose();
+    let plain = plain.map_err(|how| failed(checker, &how, None))?;
+    let facts = plain.as_ref().unwrap_or(facts);
     let said = feedback.messages.said(facts);
     let decided = match facts.ending {
         Ending::Exited(status) => decision(checker, status, facts, feedback),
@@ -60,7 +65,15 @@ mod tests {
         feedback: &Feedback,
     ) -> String {
         let name = "check".to_owned();
-        let checker = Decider { kind: "checker", name, protocol, limits: limits(), full_points: 2.0, pass };
+        let checker = Decider {
+            kind: "checker",
+            name,
+            protocol,
+            limits: limits(),
+            full_points: 2.0,
+            pass,
+            report: None,
+        };
         let stderr = Tail { head: stderr.as_bytes().to_vec(), ..Tail::default() };
         let facts = Execution { ending, stderr, ..execution() };
         match opinion_of(&checker, &facts, feedback) {

@@ -3,7 +3,7 @@
 use harness_sandbox::{Breach, Ending, Execution, Kept};
 
 use crate::judge::words;
-use crate::model::{Bytes, ExitMeaning, Limits, Pass, Protocol, seconds};
+use crate::model::{Bytes, ExitMeaning, Limits, Pass, Protocol, ReportForm, seconds};
 
 /// An interactor or a checker, as far as verdicts depend on it.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct Decider {
     pub full_points: f64,
     /// The pass that it decides about.
     pub pass: Pass,
+    /// The form of its report, where it is to write one.
+    pub report: Option<ReportForm>,
 }
 
 /// What a checker or an interactor has left in its folder.
@@ -31,6 +33,8 @@ pub struct Feedback {
     pub score: Option<String>,
     /// The text of `score_multiplier.txt`.
     pub multiplier: Option<String>,
+    /// The beginning of [`Protocol::REPORT`].
+    pub report: Option<Vec<u8>>,
     /// There is a [`Protocol::NEXT_PASS`].
     pub wants_next_pass: bool,
 }
@@ -40,13 +44,14 @@ impl Feedback {
     /// is no part of them.
     #[must_use]
     pub fn read(kept: &Kept, before: &Said) -> Self {
-        let [_, _, score, multiplier] = Protocol::FEEDBACK.map(|name| kept.content(name));
+        let [_, _, score, multiplier, report] = Protocol::FEEDBACK.map(|name| kept.content(name));
         let [judge, team] = Said::read(kept).since(before);
         let text = |bytes: Vec<u8>| (!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned());
         Self {
             messages: Messages::read(&judge, &team),
             score: text(score),
             multiplier: text(multiplier),
+            report: (!report.is_empty()).then_some(report),
             wants_next_pass: kept.has_taken(),
         }
     }

@@ -100,7 +100,7 @@ fn of_testlib(decider: &Decider, status: i32, facts: &Execution) -> Result<Decis
 
 fn of_kattis(decider: &Decider, status: i32, feedback: &Feedback) -> Result<Decision, String> {
     let meaning = decider.protocol.meaning(status);
-    let [_, _, score, multiplier] = Protocol::FEEDBACK;
+    let [_, _, score, multiplier, _] = Protocol::FEEDBACK;
     let (points, part) = (feedback.score.as_deref(), feedback.multiplier.as_deref());
     if feedback.wants_next_pass && matches!(meaning, ExitMeaning::Accepts | ExitMeaning::Rejects) {
         return of_next_pass(decider.pass, meaning);

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::model::{Case, Function, Group, Name, Protocol, Rules, Solution, Source};
+use crate::model::{Case, Function, Group, Name, Protocol, ReportForm, Rules, Solution, Source};
 
 /// The problems of a workspace, in natural order, and what is wrong with its files.
 #[derive(Clone, Debug, Default)]
@@ -169,6 +169,8 @@ pub struct Role {
     pub protocol: Option<Protocol>,
     /// The arguments that are named for it, where it decides.
     pub arguments: Vec<String>,
+    /// The form of the report that it is to write, where it is a checker of testlib.
+    pub report: Option<ReportForm>,
 }
 
 /// Something in the workspace that cannot be used.

@@ -26,6 +26,7 @@ mod plain;
 mod points;
 mod protocol;
 mod remarks;
+mod report_form;
 mod solution;
 mod standard_checker;
 mod units;
@@ -58,6 +59,7 @@ pub use points::{
 };
 pub use protocol::{ExitMeaning, Protocol};
 pub use remarks::Remarks;
+pub use report_form::ReportForm;
 pub use solution::{Solution, Source};
 pub use standard_checker::StandardChecker;
 pub use units::{counted, listed, mebibytes, seconds};

@@ -38,9 +38,12 @@ impl Protocol {
     /// the judges and for the team.
     pub const MESSAGES: [&'static str; 2] = ["judgemessage.txt", "teammessage.txt"];
 
-    /// All files that it may leave there and that are read: messages, points, and the part of all points.
-    pub const FEEDBACK: [&'static str; 4] =
-        [Self::MESSAGES[0], Self::MESSAGES[1], "score.txt", "score_multiplier.txt"];
+    /// All files that it may leave there and that are read: messages, points, the part of all points, and a report.
+    pub const FEEDBACK: [&'static str; 5] =
+        [Self::MESSAGES[0], Self::MESSAGES[1], "score.txt", "score_multiplier.txt", Self::REPORT];
+
+    /// The file there with the report of a checker of testlib, which is given this name if it is to write one.
+    pub const REPORT: &'static str = "report";
 
     /// The file there with the input of another pass.
     pub const NEXT_PASS: &'static str = "nextpass.in";

@@ -16,7 +16,8 @@ use rand::{Rng, RngExt};
 
 use crate::event::{JobPlace, Subject};
 use crate::model::{
-    Case, Expectation, Function, Language, Limits, Name, Protocol, RoleKind, Verdict, limits_for, with_limits,
+    Case, Expectation, Function, Language, Limits, Name, Protocol, ReportForm, RoleKind, Verdict, limits_for,
+    with_limits,
 };
 
 pub use round_schedule::{FEWEST, RoundSchedule};
@@ -67,6 +68,8 @@ pub struct Helper<'a> {
     pub protocol: Protocol,
     /// The arguments that the settings say beside those of the convention; of a command all.
     pub arguments: &'a [String],
+    /// The form of the report that it is to write, of a checker of testlib.
+    pub report: Option<ReportForm>,
     /// The points that it gives for a case that is right.
     pub full_points: f64,
     /// How often it may have a solution run on a case.

@@ -10,7 +10,7 @@ use harness_sandbox::{LinuxSandbox, Program, Stdin};
 use crate::build::{BuildRequest, Built};
 use crate::event::Reporter;
 use crate::failure::Failure;
-use crate::model::{CheckerChoice, Limits, Name, Problem, Protocol, Role, RoleKind};
+use crate::model::{CheckerChoice, Limits, Name, Problem, Protocol, ReportForm, Role, RoleKind};
 use crate::plan::{Check, Helper};
 use crate::programs::InputFolder;
 use crate::programs::building::{build_requests, request_of_role};
@@ -24,6 +24,7 @@ struct Ready {
     program: Program,
     protocol: Protocol,
     arguments: Vec<String>,
+    report: Option<ReportForm>,
     full_points: f64,
     passes: u32,
 }
@@ -101,8 +102,8 @@ impl Deciders {
                     visible.insert(problem.folder.clone());
                     let program = executable.program(&[], Stdin::Empty, &limits);
                     let (full_points, passes) = (problem.roles.full_points, problem.roles.passes);
-                    let (name, arguments) = (role.name.clone(), role.arguments.clone());
-                    Ok(Ready { role: kind, name, program, protocol, arguments, full_points, passes })
+                    let (name, arguments, report) = (role.name.clone(), role.arguments.clone(), role.report);
+                    Ok(Ready { role: kind, name, program, protocol, arguments, report, full_points, passes })
                 }
                 Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
                     Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
@@ -134,6 +135,7 @@ impl Deciders {
                     program: &ready.program,
                     protocol: ready.protocol,
                     arguments: &ready.arguments,
+                    report: ready.report,
                     full_points: ready.full_points,
                     passes: ready.passes,
                     limits: &self.limits,

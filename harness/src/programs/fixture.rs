@@ -146,8 +146,14 @@ impl Lab {
     pub fn helper(mut self, kind: RoleKind, name: &str, behaviour: Behaviour) -> Self {
         self.behaviours.insert(path_of(name), behaviour);
         let (language, source) = ("rust".to_owned(), Source::File(path_of(name)));
-        let role =
-            Role { name: Name::from(name), language, source, protocol: self.protocol, arguments: Vec::new() };
+        let role = Role {
+            name: Name::from(name),
+            language,
+            source,
+            protocol: self.protocol,
+            arguments: Vec::new(),
+            report: None,
+        };
         self.problem.roles.by_kind.entry(kind).or_default().push(role);
         self
     }

@@ -63,6 +63,7 @@ pub(super) fn told(helper: &Helper<'_>, pass: Pass) -> judge::Decider {
         limits: helper.limits.clone(),
         full_points: helper.full_points,
         pass,
+        report: helper.report,
     }
 }
 
@@ -135,7 +136,9 @@ fn opinion(
 fn prepared(checker: &Helper<'_>, held: Held<'_>, round: &Round) -> Program {
     let mut program = checker.program.clone();
     let Held { input, output, answer } = held;
-    program.args.extend(checker.protocol.arguments_of_checker([input, output, answer], checker.arguments));
+    let report = checker.report.map(|form| form.arguments(Protocol::REPORT)).unwrap_or_default();
+    let further = [report.as_slice(), checker.arguments].concat();
+    program.args.extend(checker.protocol.arguments_of_checker([input, output, answer], &further));
     program.files.extend([input, answer, output].map(Path::to_owned));
     let stdin = match checker.protocol {
         Protocol::Kattis | Protocol::Command => Stdin::File(output.to_owned()),

@@ -213,6 +213,14 @@ fn mistakes_about_programs_that_decide_are_told() {
             "a program of testlib is given no further arguments; remove `arguments`",
         ),
         (
+            "checker = { testlib = \"check.sh\", report = \"xmll\" }",
+            "`report` cannot be `xmll`; did you mean `xml`?",
+        ),
+        (
+            "checker = { kattis = \"check.sh\", report = \"xml\" }",
+            "only a checker of testlib writes a report; remove `report`",
+        ),
+        (
             "checker = { testlib = \"check.sh\", kattis = \"check.sh\" }",
             "this names two checkers; remove one of them",
         ),
@@ -230,4 +238,53 @@ fn mistakes_about_programs_that_decide_are_told() {
         workspace = workspace.problem("p", &format!("{setting}\n"));
         workspace.run("").exits(2).says(mistake);
     }
+}
+
+/// Insists on a report in XML, and says nothing elsewhere.
+const REPORTS_IN_XML: &str = r#"[ $# = 5 ] && [ $5 = -appes ] || { echo "FAIL $# arguments" >&2; exit 3; }
+read p q < $2 || p=
+read x y < $3
+end() { echo "<?xml version=\"1.0\"?><result outcome = $2</result>" > $3; echo 'See file' >&2; exit $1; }
+[ -z "$p" ] && end 7 '"points" points = "0.5">0.5 of &lt;it&gt;' $4
+[ "$p $q" = "$x $y" ] && end 0 '"accepted">fine' $4
+[ "$p $q" = "$y $x" ] && end 29 '"partially-correct" pctype = "13">turned' $4
+end 1 '"wrong-answer">got &quot;5 7&quot;' $4
+"#;
+
+/// The same for a text.
+const REPORTS_AS_TEXT: &str = r#"[ $# = 4 ] || { echo "FAIL $# arguments" >&2; exit 3; }
+read p q < $2 || { echo 'See file' >&2; exit 0; }
+read x y < $3
+[ "$p $q" = "$x $y" ] && { echo fine > $4; exit 0; }
+echo 'no numbers' > $4
+exit 2
+"#;
+
+#[test]
+fn a_checker_of_testlib_may_write_its_message_to_a_report() {
+    let settings = |more: &str| format!("checker = {{ testlib = \"check.sh\"{more} }}\nfull_points = 20\n");
+    let workspace = checked_by("testlib", "check.sh", REPORTS_IN_XML);
+    let workspace = workspace.problem("p", &settings(", report = \"xml\""));
+    let document = workspace.run("p/same p/silent p/turned p/wrong -j 1 --format json").exits(1).json();
+    let results = document["results"].as_array().unwrap();
+    let reasons: Vec<&str> = results.iter().map(|result| result["reason"].as_str().unwrap()).collect();
+    assert_eq!(
+        reasons,
+        [
+            "",
+            "the checker gives 0.5 of 20 points: points 0.5 of <it>",
+            "the checker gives 13 of 20 points: partially correct (13) turned",
+            "the checker says: wrong answer got \"5 7\"",
+        ]
+    );
+    // Without the key it is called as it does not want to be.
+    let workspace = workspace.problem("p", &settings(""));
+    let said = verdicts(&workspace.run("p/same --format json").exits(3));
+    assert_eq!(said, "same JE (the checker `check.sh` failed: exit status 3: FAIL 3 arguments)");
+    let workspace = workspace.file("cases/p/check.sh", REPORTS_AS_TEXT);
+    let workspace = workspace.problem("p", &settings(", report = \"text\""));
+    let said = verdicts(&workspace.run("p/same p/silent p/wrong -j 1 --format json").exits(3));
+    let none = "silent JE (the checker `check.sh` failed: exit status 0, and it wrote no report: See file)";
+    let wrong = "wrong WA (the checker says: wrong output format no numbers)";
+    assert_eq!(said, format!("same AC, {none}, {wrong}"));
 }

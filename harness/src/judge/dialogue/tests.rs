@@ -36,6 +36,7 @@ fn dialogue(program: Ending, interactor: (Ending, &str), told_end: bool) -> Dial
             limits: limits(),
             full_points: 1.0,
             pass: Pass::ONLY,
+            report: None,
         },
     }
 }
