@@ -169,6 +169,7 @@ fn outcome(subject: &Arc<Subject>, case: Name, number: usize) -> Outcome {
         mismatch: None,
         execution: Some(execution),
         interactor: None,
+        passes: Vec::new(),
     };
     Outcome {
         subject: Arc::clone(subject),

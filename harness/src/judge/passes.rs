@@ -84,8 +84,9 @@ fn most(one: &Usage, other: &Usage) -> Usage {
         wall: by_wall.wall,
         run_delay: by_wall.run_delay,
         memory: one.memory.max(other.memory),
+        instructions: one.instructions.max(other.instructions),
         was_stopped: one.was_stopped,
-        ..by_cpu.clone()
+        ..*by_cpu
     }
 }
 
@@ -105,19 +106,19 @@ mod tests {
         Execution { usage, ..execution() }
     }
 
-    fn times(cpu: u64, wall: u64) -> Option<InteractorTimes> {
+    fn times(cpu: u64, wall: u64) -> InteractorTimes {
         let [cpu, wall] = [cpu, wall].map(Duration::from_millis);
-        Some(InteractorTimes { cpu, wall })
+        InteractorTimes { cpu, wall }
     }
 
     fn earlier() -> Vec<EarlierPass> {
         let messages = Messages::read(b"chose 7\n", b"go on\n");
-        vec![EarlierPass { execution: used(30, 40, 9), interactor: times(5, 6), messages }]
+        vec![EarlierPass { execution: used(30, 40, 9), interactor: Some(times(5, 6)), messages }]
     }
 
     fn last(verdict: Verdict) -> Judgement {
         let execution = Some(used(20, 50, 3));
-        Judgement { verdict, execution, interactor: times(4, 7), ..judge_error("no") }
+        Judgement { verdict, execution, interactor: Some(times(4, 7)), ..judge_error("no") }
     }
 
     const SECOND: Pass = Pass { number: 2, most: 3 };
@@ -128,7 +129,7 @@ mod tests {
         let usage = &judgement.execution.unwrap().usage;
         assert_eq!((usage.cpu, usage.wall), (Duration::from_millis(30), Duration::from_millis(50)));
         assert_eq!(usage.memory, Bytes::mebibytes(9));
-        assert_eq!(judgement.interactor, times(5, 7));
+        assert_eq!(judgement.interactor, Some(times(5, 7)));
         let cpu: Vec<u128> = judgement.passes.iter().map(|pass| pass.cpu.as_millis()).collect();
         assert_eq!((cpu, judgement.notes), (vec![30, 20], Vec::new()));
     }

@@ -105,6 +105,8 @@ impl Counter {
         let facts = outcome.judgement.execution.as_ref()?;
         match self {
             Self::Processor => facts.usage.instructions,
+            // It tells of the last pass alone.
+            Self::Valgrind(_) if outcome.judgement.passes.len() > 1 => None,
             Self::Valgrind(_) => total(&facts.stderr.text()),
         }
     }

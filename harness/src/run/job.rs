@@ -162,7 +162,7 @@ fn run_with(
                 return judge::judge_error(cannot_read(&job.case.input, error)).into();
             }
             passes::run(job, turn.slot, checker, &mut |round| {
-                listener.begin_pass(round.pass);
+                listener.begin_pass(round.pass, &round.input);
                 let listen = &mut |chunk: &[u8]| listener.take(chunk);
                 let mut judgement = checked::run(engine, turn, job, (checker, round), answer, listen);
                 judgement.notes.extend(elsewhere(job.case, &judgement));

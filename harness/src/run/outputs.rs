@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::model::{Bytes, Pass, Verdict};
 use crate::plan::Job;
+use crate::run::excerpt::start_of;
 
 /// Of one run that is not as expected, so much is kept.
 const MOST_OF_ONE: usize = 64 << 10;
@@ -65,13 +66,13 @@ impl KeptOutputs {
     }
 
     /// The file of a job: its problem, its solution, and its case, with the number of every pass after the first.
-    fn path(&self, job: &Job<'_>, pass: Pass) -> PathBuf {
+    fn path(&self, job: &Job<'_>, pass: Pass, ending: &str) -> PathBuf {
         let subject = &job.entry.subject;
         let mut file = job.case.name.to_os();
         if pass.number > 1 {
             file.push(format!(".pass-{}", pass.number));
         }
-        file.push(".out");
+        file.push(ending);
         self.folder.join(subject.problem.to_os()).join(subject.solution.to_os()).join(file)
     }
 
@@ -82,38 +83,51 @@ impl KeptOutputs {
     }
 }
 
-/// Takes the output of one run as it comes; of several passes that of each, or of the last one.
+/// Takes the output of one run as it comes; of several passes that of each, or of the last one, with the inputs that
+/// are in no file of the case.
 pub(super) struct Listener<'o> {
     outputs: Option<&'o KeptOutputs>,
     job: &'o Job<'o>,
-    path: PathBuf,
+    pass: Pass,
     head: Vec<u8>,
+    /// The input, where it is short and not that of the case.
+    input: Vec<u8>,
     file: Option<File>,
 }
 
 impl<'o> Listener<'o> {
     /// A listener to the run of a job.
     pub(super) fn of(outputs: Option<&'o KeptOutputs>, job: &'o Job<'o>) -> Self {
-        let mut listener = Self { outputs, job, path: PathBuf::new(), head: Vec::new(), file: None };
-        listener.open(Pass::ONLY);
+        let (head, input) = (Vec::new(), Vec::new());
+        let mut listener = Self { outputs, job, pass: Pass::ONLY, head, input, file: None };
+        listener.open();
         listener
     }
 
-    /// A pass begins.
-    pub(super) fn begin_pass(&mut self, pass: Pass) {
+    /// A pass begins, with this input.
+    pub(super) fn begin_pass(&mut self, pass: Pass, input: &Path) {
+        let Some(outputs) = self.outputs else { return };
         // The first one has begun with the listener.
-        if pass.number > 1 {
-            self.close();
-            self.open(pass);
+        if pass.number == 1 {
+            return;
         }
+        self.close();
+        self.pass = pass;
+        self.open();
+        if outputs.is_all {
+            let kept = create(&outputs.path(self.job, pass, ".in"));
+            outputs.note(kept.and_then(|mut file| io::copy(&mut File::open(input)?, &mut file).map(drop)));
+            return;
+        }
+        let most = MOST_OF_ONE as u64 + 1;
+        self.input = start_of(input, most).filter(|input| input.len() <= MOST_OF_ONE).unwrap_or_default();
     }
 
-    fn open(&mut self, pass: Pass) {
+    fn open(&mut self) {
         let Some(outputs) = self.outputs else { return };
-        self.path = outputs.path(self.job, pass);
         self.head.clear();
         if outputs.is_all {
-            self.file = match create(&self.path) {
+            self.file = match create(&outputs.path(self.job, self.pass, ".out")) {
                 Ok(file) => Some(file),
                 Err(error) => {
                     outputs.note(Err(error));
@@ -148,12 +162,17 @@ impl<'o> Listener<'o> {
             self.close();
             return;
         }
-        let size = self.head.len() as u64;
+        let size = (self.head.len() + self.input.len()) as u64;
         let is_wanted = !job.expected().contains(&verdict) && verdict != Verdict::Accepted && size > 0;
         if !is_wanted || outputs.size.fetch_add(size, Ordering::Relaxed) + size > MOST.0 {
             return;
         }
-        outputs.note(create(&self.path).and_then(|mut file| file.write_all(&self.head)));
+        for (text, ending) in [(&self.head, ".out"), (&self.input, ".in")] {
+            let path = outputs.path(self.job, self.pass, ending);
+            if !text.is_empty() {
+                outputs.note(create(&path).and_then(|mut file| file.write_all(text)));
+            }
+        }
         outputs.kept.fetch_add(1, Ordering::Relaxed);
     }
 }
@@ -167,15 +186,15 @@ fn create(path: &Path) -> io::Result<File> {
 mod tests {
     use super::{KeptOutputs, Listener};
     use crate::event::fixture::{language, limits, subject};
-    use crate::model::{Case, CheckerChoice, Expectation, Name, Rules, Verdict};
-    use crate::plan::{Check, Entry, grid};
+    use crate::model::{Case, CheckerChoice, Expectation, Name, Pass, Rules, Verdict};
+    use crate::plan::{Check, Entry, Job, grid};
     use harness_sandbox::{Program, Stdin};
     use std::fs;
     use std::path::Path;
     use std::sync::Arc;
 
-    /// What is in the folder after a run that printed this and got this verdict.
-    fn kept(outputs: &KeptOutputs, printed: &[&[u8]], verdict: Verdict) -> Option<Vec<u8>> {
+    /// Does this with a job.
+    fn with_job(work: impl FnOnce(&Job<'_>)) {
         let rules = Arc::new(Rules { limits: limits(), checker: CheckerChoice::Lines });
         let case = Case::of_files(Name::from("g/1"), ("1.in".into(), None), rules);
         let (language, expectation) = (language(), Expectation::accepted());
@@ -201,11 +220,18 @@ mod tests {
         };
         let entries = [entry];
         let job = grid(&entries).next().unwrap();
-        let mut listener = Listener::of(Some(outputs), &job);
-        for chunk in printed {
-            listener.take(chunk);
-        }
-        listener.end(&job, verdict);
+        work(&job);
+    }
+
+    /// What is in the folder after a run that printed this and got this verdict.
+    fn kept(outputs: &KeptOutputs, printed: &[&[u8]], verdict: Verdict) -> Option<Vec<u8>> {
+        with_job(|job| {
+            let mut listener = Listener::of(Some(outputs), job);
+            for chunk in printed {
+                listener.take(chunk);
+            }
+            listener.end(job, verdict);
+        });
         assert!(outputs.trouble().is_none());
         fs::read(outputs.folder().join("p/s/g/1.out")).ok()
     }
@@ -224,6 +250,34 @@ mod tests {
         check(failures, &[], Verdict::RuntimeError, None);
         let long = vec![b'x'; 100_000];
         check(failures, &[&long, &long], Verdict::OutputLimit, Some(&long[..65536]));
+    }
+
+    #[test]
+    fn a_later_pass_has_files_of_its_own_with_its_input() {
+        let kept = |make: fn(&Path) -> KeptOutputs| {
+            let folder = tempfile::tempdir().unwrap();
+            let outputs = make(folder.path());
+            with_job(|job| {
+                let mut listener = Listener::of(Some(&outputs), job);
+                listener.take(b"first\n");
+                let input = folder.path().join("next");
+                fs::write(&input, "of 2\n").unwrap();
+                listener.begin_pass(Pass::first(2).next(), &input);
+                listener.take(b"second\n");
+                listener.end(job, Verdict::WrongAnswer);
+            });
+            let names = ["1.out", "1.pass-2.in", "1.pass-2.out"];
+            let text = |name| fs::read_to_string(outputs.folder().join("p/s/g").join(name)).ok();
+            (names.map(|name| text(name).unwrap_or_default()).concat(), outputs.kept())
+        };
+        assert_eq!(
+            kept(|folder| KeptOutputs::of_failures(folder.join("a"))),
+            ("of 2\nsecond\n".to_owned(), 1)
+        );
+        assert_eq!(
+            kept(|folder| KeptOutputs::of_all(folder.join("a"))),
+            ("first\nof 2\nsecond\n".to_owned(), 2)
+        );
     }
 
     #[test]

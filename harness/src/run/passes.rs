@@ -141,3 +141,6 @@ fn held(decider: &Helper<'_>, slot: Slot, next: File) -> Result<Spool, String> {
     let what = format!("`{}` has more than {most}, `helpers.output_limit`", Protocol::NEXT_PASS);
     Err(judge::failed_decider(&told(decider, Pass::ONLY), &what))
 }
+
+#[cfg(test)]
+mod tests;

@@ -132,6 +132,8 @@ fn each_pass_is_a_run_of_its_own_and_the_last_one_decides() {
             && human.stdout.contains("\n  input of pass 2\n  decode eah\n"),
         "{human}"
     );
+    let _ = workspace.run("p/wrong-2 --output kept").exits(1);
+    assert_eq!(workspace.read("kept/p/wrong-2/1.pass-2.in"), "decode eah\n");
     let replayed = workspace.run("report last --color never").exits(1);
     assert!(replayed.stdout.contains("\n  input of pass 2\n  decode eah\n"), "{replayed}");
 }
