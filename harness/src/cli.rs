@@ -33,7 +33,6 @@ pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
 pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
 pub use pack::PackArgs;
-pub use report_to::ReportTo;
 pub use shell::{CompletionsArgs, ManArgs, Shell};
 pub use talk::{Played, TalkArgs};
 pub use watch::WatchArgs;

@@ -8,10 +8,11 @@ use clap::Args;
 
 use crate::cli::growth::Growth;
 use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN};
-use crate::cli::report_to::ReportTo;
+use crate::cli::report_to;
 use crate::comparison::Metric;
 use crate::config::parse_time_limit;
-use crate::report::ComparisonFormat;
+use crate::record::RecordTarget;
+use crate::report::{ComparisonFormat, ReportTo};
 
 /// The formats of `compare --report`.
 const COMPARISON_REPORTS: &[ComparisonFormat] = &[
@@ -98,7 +99,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(COMPARISON_REPORTS),
+        value_parser = report_to::parser(COMPARISON_REPORTS),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<ComparisonFormat>>,
@@ -117,6 +118,24 @@ pub struct CompareArgs {
     /// Print the time limits that separate right solutions from those that should be too slow
     #[arg(long, help_heading = ADVANCED)]
     pub limits: bool,
+}
+
+impl CompareArgs {
+    /// The patterns with that of the cases in its place.
+    #[must_use]
+    pub fn patterns(&self) -> Vec<String> {
+        let Some(cases) = &self.cases else { return self.selection.clone() };
+        let whole = |pattern: &String| {
+            if pattern.contains('/') { format!("{pattern}/{cases}") } else { format!("{pattern}/*/{cases}") }
+        };
+        self.selection.iter().map(whole).collect()
+    }
+
+    /// Where the record goes.
+    #[must_use]
+    pub fn record(&self) -> RecordTarget {
+        RecordTarget { file: None, is_off: self.no_record }
+    }
 }
 
 /// How many rounds.

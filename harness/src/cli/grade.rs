@@ -9,7 +9,7 @@ use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN, SHARDS};
 use crate::cli::look_back::ReportsTo;
 use crate::config::{Flags, IsolationMode, Jobs, parse_size_limit, parse_time_limit};
 use crate::model::{Bytes, KillSlack};
-use crate::record::{ShardBy, ShardManner, ShardWanted};
+use crate::record::{RecordRequest, RecordTarget, ShardBy, ShardManner, ShardWanted};
 use crate::report::Format;
 
 /// The flags of `grade`.
@@ -128,6 +128,25 @@ impl GradeArgs {
             Some(MessageFormat::Short) => Format::Short,
             Some(MessageFormat::Human) => Format::Human,
             None => self.to.format,
+        }
+    }
+
+    /// What is to be done with records. A run may end early by a flag or by a setting.
+    #[must_use]
+    pub fn records(&self, first_failure: bool) -> RecordRequest {
+        let options =
+            [(self.all, "--all"), (self.failed, "--failed"), (first_failure, "--first-failure")].into_iter();
+        RecordRequest {
+            target: RecordTarget { file: self.record.clone(), is_off: self.no_record },
+            output: self.output.clone(),
+            against: self.against.clone(),
+            failed: self.failed,
+            ends_early: self.fail_fast,
+            options: options.filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_owned()).collect(),
+            shard: self.shard,
+            shard_by: self.shard_by,
+            shard_manner: self.shard_manner,
+            balance: self.balance.clone(),
         }
     }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::help::{OUTPUT, RUN};
-use crate::cli::report_to::ReportTo;
-use crate::report::Format;
+use crate::cli::report_to;
+use crate::report::{Format, ReportTo};
 
 /// The flags of `report`.
 #[derive(Debug, Args)]
@@ -86,7 +86,7 @@ pub struct ReportsTo {
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = ReportTo::parser(Format::REPORTS),
+        value_parser = report_to::parser(Format::REPORTS),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,

@@ -5,8 +5,7 @@ use std::io::{self, BufWriter, IsTerminal};
 use anyhow::anyhow;
 
 use crate::cli::AddArgs;
-use crate::commands::invocation::Invocation;
-use crate::commands::{additions, troubles};
+use crate::commands::invocation::{Invocation, problem_named};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Problem;
@@ -16,7 +15,7 @@ use crate::newcase::source::{self, InputReader, InputSource};
 use crate::newcase::{self, AddRequest, generated};
 use crate::programs::{InputFolder, ProblemPrograms};
 use crate::report::{self, Format};
-use crate::ui::Folded;
+use crate::ui::{Folded, message};
 
 /// Adds cases.
 ///
@@ -25,17 +24,17 @@ use crate::ui::Folded;
 pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Failure> {
     let session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
-    let problem = troubles::problem(&session, &args.problem)?;
+    let problem = problem_named(&session, &args.problem)?;
     refuse_samples(args, problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     // An input that is typed is read before anything takes its time.
     let given = source_of(args).map(|source| {
         if source == InputSource::StandardInput && io::stdin().is_terminal() {
-            troubles::progress("reading the input from the terminal; Ctrl-D on a line of its own ends it");
+            message::progress("reading the input from the terminal; Ctrl-D on a line of its own ends it");
         }
         let waiting = |what: &str| {
             if ui.has_progress && !io::stdin().is_terminal() {
-                troubles::progress(&format!("waiting for {what}"));
+                message::progress(&format!("waiting for {what}"));
             }
         };
         let reader = InputReader { stop: &session.stop, waiting: &waiting };
@@ -44,7 +43,7 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     let given = given.transpose()?;
     let is_partial = given.as_ref().is_some_and(|given| given.is_partial);
     for text in given.iter().flat_map(|given| &given.notes) {
-        troubles::note(text);
+        message::note(text);
     }
     let out = Box::new(Folded::new(BufWriter::new(io::stdout().lock()), ui.fold_width(true)));
     let mut reporter = report::open(Format::Human, out, ui);
@@ -69,11 +68,11 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
         dry_run: args.dry_run,
         targets: &[],
     };
-    let addition = newcase::add(&programs, &request, drafts, &folder, &troubles::note, reporter.as_mut());
+    let addition = newcase::add(&programs, &request, drafts, &folder, &message::note, reporter.as_mut());
     drop(reporter);
     let mut out = io::stdout().lock();
-    let (code, hints) = additions::tell(addition?, (&session, problem), args.dry_run, &mut out)?;
-    troubles::hints(&hints);
+    let (code, hints) = report::newcase::addition(&mut out, &problem.name, addition?, (ui, args.dry_run))?;
+    hints.iter().for_each(|hint| message::hint(hint));
     Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
 }
 
@@ -106,7 +105,7 @@ fn source_of(args: &AddArgs) -> Option<InputSource> {
 fn tidied(draft: Draft) -> Draft {
     let (draft, notes) = draft.tidied();
     for text in &notes {
-        troubles::note(text);
+        message::note(text);
     }
     draft
 }

@@ -5,8 +5,7 @@ use std::io;
 use anyhow::anyhow;
 
 use crate::cli::{CasesArgs, CasesFormat};
-use crate::commands::invocation::Invocation;
-use crate::commands::troubles;
+use crate::commands::invocation::{Invocation, problem_named};
 use crate::config::Flags;
 use crate::coverage::{self, contract};
 use crate::exit_code::ExitCode;
@@ -23,7 +22,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
     let flags = Flags { jobs: args.jobs, ..Flags::NONE };
     let session = invocation.open(&flags)?;
     let ui = invocation.ui;
-    let problem = troubles::problem(&session, &args.problem)?;
+    let problem = problem_named(&session, &args.problem)?;
     if problem.cases.is_empty() {
         let what = anyhow!("`{}` has no cases", problem.name);
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) });

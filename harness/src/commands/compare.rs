@@ -6,18 +6,20 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 
 use crate::cli::{CompareArgs, Runs};
-use crate::commands::invocation::Invocation;
-use crate::commands::{growth, kept, reports, troubles};
+use crate::commands::growth;
+use crate::commands::invocation::{Invocation, tell_defects, tell_remarks};
 use crate::config::Flags;
-use crate::discover::{Selection, select};
+use crate::discover::select;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::machine;
-use crate::measure::baseline::{self, Baseline, Overlap};
+use crate::measure::baseline::{self, Baseline};
 use crate::measure::{self, MeasureRequest, Measured};
-use crate::model::Name;
-use crate::programs::{self, Candidate};
-use crate::report::{ComparisonFormat, ReportFile, export_hyperfine, write_comparison};
+use crate::programs;
+use crate::record;
+use crate::report::{
+    ComparisonFormat, ReportFile, export_hyperfine, open_file, open_files, write_comparison,
+};
 use crate::session::Session;
 use crate::ui::{Folded, Progress, Ui};
 use crate::wire::baseline::KeptCase;
@@ -31,16 +33,21 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     let load = machine::load();
     let mut session = invocation.open(&Flags::NONE)?;
     let ui = invocation.ui;
-    let mut selection = select(session.catalog(), &patterns(args))
+    let mut selection = select(session.catalog(), &args.patterns())
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.narrow(&mut selection, false)?;
-    troubles::tell(session.catalog());
+    tell_defects(session.catalog());
     if let Some(growth) = &args.growth {
         return growth::run(&session, args, growth, &selection);
     }
-    let candidates = candidates(&session, &selection)?;
+    let candidates = programs::candidates(&session, &selection);
+    measure::check_comparable(&candidates)?;
     let cases = baseline::identities(&candidates[0]);
-    let against = args.against.as_ref().map(|name| against(&session, args, name, &candidates, &cases));
+    let is_gate = args.fail_if_slower.is_some();
+    let against = args
+        .against
+        .as_ref()
+        .map(|name| baseline::to_compare(&session, name, (&candidates, &cases), (args.metric, is_gate)));
     let against = against.transpose()?;
     // All that is written is opened before a minute is spent on what goes there.
     let save = args.save.as_ref().map(|name| Save::open(&session, name)).transpose()?;
@@ -56,7 +63,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     };
     let progress = Progress::new(&ui);
     let measured = measure::measure(&session, &candidates, &request, against.as_ref(), (load, &progress))?;
-    troubles::tell_remarks(&session);
+    tell_remarks(&session);
     // What took a minute to measure is kept before a closed pipe can end us.
     let saved = save.map_or(Ok(()), |save| save.write(&session, &measured, &cases));
     let kept = saved.and(files.write(&measured, ui));
@@ -66,58 +73,12 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     );
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
     kept?;
-    let code = kept::measured(&session, args, &measured, exit_code(&session, args, &measured)?)?;
-    troubles::tell_remarks(&session);
+    let code = exit_code(&session, args, &measured)?;
+    let mut text = Vec::new();
+    write_comparison(ComparisonFormat::Json, &mut text, &measured, ui).map_err(Failure::output)?;
+    record::keep_document(&session, &args.record(), "compare", &String::from_utf8_lossy(&text), code);
+    tell_remarks(&session);
     Ok(code)
-}
-
-/// The baseline, and what can be held against it.
-fn against(
-    session: &Session,
-    args: &CompareArgs,
-    name: &str,
-    candidates: &[Candidate<'_>],
-    cases: &[KeptCase],
-) -> Result<(Baseline, Overlap), Failure> {
-    let baseline = baseline::load(&baseline::path(&session.own_folder(), name)?, name)?;
-    baseline.check(&candidates[0].problem.name, args.metric, &machine::machine())?;
-    let solutions: Vec<String> =
-        candidates.iter().map(|candidate| candidate.solution.name.to_string()).collect();
-    let overlap = Overlap::of(&baseline, cases, &solutions);
-    if args.fail_if_slower.is_some() {
-        overlap.gate()?;
-    }
-    Ok((baseline, overlap))
-}
-
-/// The patterns with that of the cases in its place.
-fn patterns(args: &CompareArgs) -> Vec<String> {
-    let Some(cases) = &args.cases else { return args.selection.clone() };
-    let whole = |pattern: &String| {
-        if pattern.contains('/') { format!("{pattern}/{cases}") } else { format!("{pattern}/*/{cases}") }
-    };
-    args.selection.iter().map(whole).collect()
-}
-
-/// The solutions to compare: at least one, of one problem, all on the same cases.
-fn candidates<'a>(session: &'a Session, selection: &Selection) -> Result<Vec<Candidate<'a>>, Failure> {
-    let candidates = programs::candidates(session, selection);
-    let Some(first) = candidates.first() else {
-        let nothing = anyhow!("nothing to compare: no solution with a case was found");
-        return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
-    };
-    let names = |candidate: &Candidate<'_>| -> Vec<Name> {
-        candidate.cases.iter().map(|case| case.name.clone()).collect()
-    };
-    if candidates.iter().any(|candidate| candidate.problem.name != first.problem.name) {
-        return Err(Failure::usage(anyhow!("solutions of different problems cannot be compared"))
-            .hint("name one problem, as in `harness compare leetcode-909`"));
-    }
-    if candidates.iter().any(|candidate| names(candidate) != names(first)) {
-        return Err(Failure::usage(anyhow!("solutions on different cases cannot be compared"))
-            .hint("select the cases with --cases GLOB"));
-    }
-    Ok(candidates)
 }
 
 /// A baseline that is to be saved.
@@ -131,7 +92,7 @@ impl Save {
     fn open(session: &Session, name: &str) -> Result<Self, Failure> {
         let path = baseline::path(&session.own_folder(), name)?;
         baseline::prepare(&path)?;
-        let file = reports::open_one(session, &path)?;
+        let file = open_file(&path, session.run_folder()?)?;
         Ok(Self { path, file })
     }
 
@@ -165,9 +126,9 @@ struct Files {
 impl Files {
     /// Makes sure that all can be written.
     fn open(session: &Session, args: &CompareArgs) -> Result<Self, Failure> {
-        let reports = reports::open(session, &args.report)?;
-        let open_one = |path| reports::open_one(session, path);
-        let hyperfine = args.export_hyperfine.as_deref().map(open_one).transpose()?;
+        let spare = session.run_folder()?;
+        let reports = open_files(&args.report, spare)?;
+        let hyperfine = args.export_hyperfine.as_deref().map(|path| open_file(path, spare)).transpose()?;
         Ok(Self { reports, hyperfine })
     }
 

@@ -6,7 +6,6 @@ use anyhow::anyhow;
 
 use crate::cli::HuntArgs;
 use crate::commands::held::HeldOutput;
-use crate::commands::{additions, troubles};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::fuzz::oracle::{Discrepancy, Outputs};
@@ -18,10 +17,10 @@ use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
 use crate::newcase::{self, AddRequest, Addition, duplicates};
 use crate::programs::Solver;
-use crate::report::hunt as print;
 use crate::report::{self, Format};
+use crate::report::{hunt as print, newcase as newcase_report};
 use crate::session::Session;
-use crate::ui::{Folded, Verbosity};
+use crate::ui::{Folded, Verbosity, message};
 
 /// Tells and stores counterexamples.
 pub struct Counterexamples<'a> {
@@ -116,7 +115,12 @@ impl Counterexamples<'_> {
         if let Some(signal) = interrupted {
             let how = (self.args.name.as_deref(), is_dry);
             if let Some(added) = self.hunt.keep_unjudged(draft, outputs, how)? {
-                additions::tell(Addition::Added(added), (self.session, problem), is_dry, out)?;
+                newcase_report::addition(
+                    out,
+                    &problem.name,
+                    Addition::Added(added),
+                    (self.session.ui, is_dry),
+                )?;
                 self.tell_again(line.as_deref(), out)?;
                 self.say_later(
                     out,
@@ -131,8 +135,8 @@ impl Counterexamples<'_> {
             return Ok(ExitCode::Unexpected);
         }
         let added = self.judged(draft, targets, out)?;
-        let (code, hints) = additions::tell(added, (self.session, problem), is_dry, out)?;
-        out.later(move || troubles::hints(&hints));
+        let (code, hints) = newcase_report::addition(out, &problem.name, added, (self.session.ui, is_dry))?;
+        out.later(move || hints.iter().for_each(|hint| message::hint(hint)));
         self.tell_again(line.as_deref(), out)?;
         Ok(code)
     }
@@ -151,7 +155,7 @@ impl Counterexamples<'_> {
         let out = Folded::new(out.clone(), ui.fold_width(true));
         let mut reporter = report::open(Format::Human, Box::new(out), ui);
         let Hunt { programs, folder, .. } = self.hunt;
-        newcase::add(programs, &request, vec![draft], folder, &troubles::note, reporter.as_mut())
+        newcase::add(programs, &request, vec![draft], folder, &message::note, reporter.as_mut())
     }
 
     /// Tells how to repeat it.
@@ -171,14 +175,14 @@ impl Counterexamples<'_> {
     fn say_later(&self, out: &HeldOutput, text: &str) {
         let text = text.to_owned();
         if self.session.ui.verbosity > Verbosity::Quiet {
-            out.later(move || troubles::progress(&text));
+            out.later(move || message::progress(&text));
         }
     }
 
     /// Tells the progress.
     pub fn say(&self, text: &str) {
         if self.session.ui.verbosity > Verbosity::Quiet {
-            troubles::progress(text);
+            message::progress(text);
         }
     }
 }

@@ -5,11 +5,7 @@ use std::iter;
 use anyhow::anyhow;
 
 use crate::cli::{self, GradeArgs};
-use crate::commands::changes::Changes;
-use crate::commands::invocation::Invocation;
-use crate::commands::reports::Reports;
-use crate::commands::undrawn::Undrawn;
-use crate::commands::{recorded, troubles};
+use crate::commands::invocation::{Invocation, tell_defects, tell_remarks};
 use crate::discover::select;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
@@ -17,8 +13,9 @@ use crate::failure::Failure;
 use crate::grading::{self, Ends, Options};
 use crate::pack;
 use crate::programs;
-use crate::report::Format;
-use crate::ui::Verbosity;
+use crate::record;
+use crate::report::{Format, Reports, Undrawn, VerdictChanges};
+use crate::ui::{Verbosity, message};
 
 /// Grades.
 ///
@@ -37,7 +34,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         }
     })?;
     session.narrow(&mut selection, words.is_empty())?;
-    troubles::tell(session.catalog());
+    tell_defects(session.catalog());
     let mut candidates = programs::candidates(&session, &selection);
     drop(selection);
     if candidates.is_empty() {
@@ -45,24 +42,30 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
     pack::refuse_absent(&session, &candidates, &made_for)?;
-    let chosen = recorded::choose(&session, args, &mut candidates)?;
+    let first_failure = session.config.judge.first_failure.value;
+    let mut chosen = record::choose(&session, &args.records(first_failure), &mut candidates)?;
     if candidates.is_empty() && args.failed {
-        return Ok(recorded::nothing_failed(&chosen));
+        message::note("nothing to run again: all that was selected is as expected since it was last judged");
+        chosen.notes(&session).iter().for_each(|note| message::note(note));
+        return Ok(if chosen.elsewhere > 0 { ExitCode::Incomplete } else { ExitCode::Fine });
     }
     let format = args.format();
     let mut reports = Reports::open(format, &args.to.report, ui, session.run_folder()?)?;
     // What it proposes needs the workspace.
     if format == Format::Human && ui.verbosity != Verbosity::Quiet && args.pack.is_none() {
-        reports.reporters.0.push(Box::new(Undrawn::of(&candidates)));
+        reports.reporters.0.push(Box::new(Undrawn::of(programs::viewed(&candidates))));
     }
-    reports.reporters.0.extend(chosen.recording.map(|recording| Box::new(recording) as Box<dyn Reporter>));
-    if let Some(run) = chosen.against {
-        reports.reporters.0.push(Box::new(Changes::since(run, format == Format::Human)));
+    reports
+        .reporters
+        .0
+        .extend(chosen.recording.take().map(|recording| Box::new(recording) as Box<dyn Reporter>));
+    if let Some(run) = chosen.against.take() {
+        reports.reporters.0.push(Box::new(VerdictChanges::since(run, format == Format::Human)));
     }
     let options = Options {
         fail_fast: args.fail_fast,
         require_languages: args.require_languages,
-        ends: Ends { of_groups: !args.all, of_solutions: session.config.judge.first_failure.value },
+        ends: Ends { of_groups: !args.all, of_solutions: first_failure },
         outputs: chosen.outputs.as_ref(),
         draws: iter::once(args.to.format)
             .chain(args.to.report.iter().map(|report| report.kind))
@@ -76,12 +79,11 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         ExitCode::Fine if chosen.elsewhere > 0 => ExitCode::Incomplete,
         code => code,
     };
-    troubles::tell_remarks(&session);
+    tell_remarks(&session);
     // What is known is told, also when something broke on the way.
     reports.finish(code)?;
     // The record may have failed at its very end.
-    troubles::tell_remarks(&session);
-    recorded::tell_outputs(&session, chosen.outputs.as_ref());
-    recorded::tell_elsewhere(chosen.elsewhere);
+    tell_remarks(&session);
+    chosen.notes(&session).iter().for_each(|note| message::note(note));
     graded.map(|()| code)
 }

@@ -5,13 +5,13 @@ use std::io::{self, BufWriter};
 use anyhow::anyhow;
 
 use crate::cli::{CompareArgs, Growth, Runs};
-use crate::commands::kept;
 use crate::discover::Selection;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::measure::growth::{self, Axis, GrowthRequest};
 use crate::model::{Problem, Solution};
 use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver};
+use crate::record;
 use crate::report::{ComparisonFormat, write_grown};
 use crate::session::Session;
 use crate::ui::Progress;
@@ -51,7 +51,10 @@ pub fn run(
     let mut out = BufWriter::new(io::stdout().lock());
     write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
     let code = session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted);
-    kept::grown(session, args, &grown, code)
+    let mut text = Vec::new();
+    write_grown(ComparisonFormat::Json, &mut text, &grown).map_err(Failure::output)?;
+    record::keep_document(session, &args.record(), "compare", &String::from_utf8_lossy(&text), code);
+    Ok(code)
 }
 
 /// The arguments of the generator beside the parameter: where it is the size that the problem speaks of, those

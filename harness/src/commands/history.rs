@@ -6,11 +6,11 @@ use anyhow::anyhow;
 
 use crate::cli::{HistoryArgs, HistoryFormat};
 use crate::commands::invocation::Invocation;
-use crate::commands::troubles;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::record::{History, Wanted};
 use crate::report::history;
+use crate::ui::message;
 
 /// Prints the runs, or what became of solutions.
 ///
@@ -20,7 +20,7 @@ pub fn run(invocation: &Invocation<'_>, args: &HistoryArgs) -> Result<ExitCode, 
     let wanted = Wanted::new(&args.selection).map_err(|why| Failure::usage(anyhow!(why)))?;
     let store = invocation.records();
     let found = History::of(&store, &wanted, args.runs);
-    found.unreadable.iter().for_each(|why| troubles::note(why));
+    found.unreadable.iter().for_each(|why| message::note(why));
     let nothing = |what: &str| {
         let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(anyhow!("{what}")) };
         Err(failure.hint("each `harness grade` writes a record; `harness history` without a name lists them"))

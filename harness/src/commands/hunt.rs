@@ -7,8 +7,7 @@ use anyhow::anyhow;
 
 use crate::cli::HuntArgs;
 use crate::commands::counterexamples::Counterexamples;
-use crate::commands::invocation::Invocation;
-use crate::commands::troubles;
+use crate::commands::invocation::{Invocation, problem_named};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::fuzz::oracle::Oracle;
@@ -19,7 +18,7 @@ use crate::model::{Problem, seconds};
 use crate::newcase::generated;
 use crate::programs::{BuildProgress, InputFolder, ProblemPrograms, Solver, Waited};
 use crate::report::hunt as print;
-use crate::ui::Progress;
+use crate::ui::{Progress, message};
 
 /// Hunts.
 ///
@@ -28,7 +27,7 @@ use crate::ui::Progress;
 pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Failure> {
     let session = invocation.open(&args.settings())?;
     let ui = invocation.ui;
-    let problem = troubles::problem(&session, &args.problem)?;
+    let problem = problem_named(&session, &args.problem)?;
     let folder = InputFolder::make(session.run_folder()?)?;
     let mut programs = ProblemPrograms::start(&session, problem, &mut BuildProgress::new(&session))?;
     programs.trusted = args.trust.as_ref().map(|name| programs.find(name)).transpose()?;
@@ -55,7 +54,7 @@ pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Fai
         line,
         progress: &progress,
     };
-    hunt.unkept().filter(|_| measured.is_none()).iter().for_each(|text| troubles::note(text));
+    hunt.unkept().filter(|_| measured.is_none()).iter().for_each(|text| message::note(text));
     let kept = Counterexamples { hunt: &hunt, session: &session, args };
     hunt.limit_time();
     let words = args.generate.as_deref().unwrap_or_else(|| problem.roles.generate());
@@ -68,7 +67,7 @@ pub fn run(invocation: &Invocation<'_>, args: &HuntArgs) -> Result<ExitCode, Fai
         }
     };
     for note in &notes {
-        troubles::note(note);
+        message::note(note);
     }
     match measured {
         Some(measured) => slowest(&kept, measured, &mut schedule),
@@ -114,11 +113,11 @@ fn tell(kept: &Counterexamples<'_>, stage: &Stage<'_>) {
             kept.say(&format!("found with input {} in {}", attempt.index + 1, seconds(*time)));
         }
         Stage::Alike(found, case) => {
-            troubles::note(&format!("{} on the case `{case}`, too", print::verdict(kept.hunt, found)));
+            message::note(&format!("{} on the case `{case}`, too", print::verdict(kept.hunt, found)));
         }
         Stage::Shrunk(reduced, before) => kept.say(&print::reduced(*reduced, *before)),
         Stage::AsFound => {
-            troubles::note("the smaller input does not fail every time, so the one that was found is kept");
+            message::note("the smaller input does not fail every time, so the one that was found is kept");
         }
     }
 }
@@ -131,7 +130,7 @@ fn nothing(
 ) -> Result<ExitCode, Failure> {
     let Hunt { programs, oracle, line, .. } = kept.hunt;
     if let Some(Waited { asked, time }) = waited {
-        troubles::note(&format!("the last {} went by waiting for {}", seconds(*time), asked.told()));
+        message::note(&format!("the last {} went by waiting for {}", seconds(*time), asked.told()));
     }
     let again = line.from_here(&line.text(&kept.args.solutions, extent.tries));
     print::nothing(&mut io::stdout().lock(), &programs.problem.name, extent, &again)

@@ -1,4 +1,5 @@
-//! What every verb gets: the global flags, the terminal, and the flag that stops everything.
+//! What every verb gets: the global flags, the terminal, and the flag that stops everything; and what is told of a
+//! workspace before anything else is done.
 
 use std::path::PathBuf;
 
@@ -6,12 +7,14 @@ use anyhow::anyhow;
 use harness_sandbox::Stop;
 
 use crate::cli::{Global, GradeArgs};
-use crate::config::{self, Config, Flags};
+use crate::config::{self, Config, Flags, MOST_TOLD, SettingsErrors};
+use crate::exit_code::ExitCode;
 use crate::failure::Failure;
+use crate::model::{Catalog, Problem};
 use crate::pack;
 use crate::record::Store;
 use crate::session::{OWN_FOLDER, Session};
-use crate::ui::Ui;
+use crate::ui::{Ui, message};
 
 /// One call of the judge.
 pub struct Invocation<'a> {
@@ -77,5 +80,47 @@ impl Invocation<'_> {
         self.root_if_any()
             .map(|root| config::load(&root, profile, &Flags::NONE).map_err(Failure::usage))
             .transpose()
+    }
+}
+
+/// Tells what is wrong with the files of a workspace, or the first of many mistakes.
+pub fn tell_defects(catalog: &Catalog) {
+    for (all, tell) in [(&catalog.defects, message::error as fn(&str)), (&catalog.notes, message::note)] {
+        all.iter().take(MOST_TOLD).for_each(|one| tell(&one.to_string()));
+        if all.len() > MOST_TOLD {
+            tell(&format!("and {} more like these", all.len() - MOST_TOLD));
+        }
+    }
+}
+
+/// Tells what builds have said of themselves and that was not told yet.
+pub fn tell_remarks(session: &Session) {
+    session.remarks.take().iter().for_each(|remark| message::note(remark));
+}
+
+/// The problem of this name. What is wrong in the settings of others is told.
+///
+/// # Errors
+/// There is none, or its settings are wrong.
+pub fn problem_named<'s>(session: &'s Session, name: &str) -> Result<&'s Problem, Failure> {
+    let problem = session.problem(name)?;
+    let elsewhere = session.mistakes_elsewhere(problem);
+    elsewhere.iter().take(MOST_TOLD).for_each(|one| message::note(&one.to_string()));
+    Ok(problem)
+}
+
+/// What went wrong: the mistakes in settings one by one, anything else with its causes.
+pub fn told(source: &anyhow::Error) -> Vec<String> {
+    if let Some(errors) = source.downcast_ref::<SettingsErrors>() {
+        return errors.told().iter().map(ToString::to_string).chain(errors.rest()).collect();
+    }
+    vec![source.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")]
+}
+
+/// Tells what went wrong and what to do.
+pub fn tell(failure: &Failure) {
+    if failure.code != ExitCode::ClosedPipe {
+        told(&failure.source).iter().for_each(|what| message::error(what));
+        failure.hints.iter().for_each(|hint| message::hint(hint));
     }
 }

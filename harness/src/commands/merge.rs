@@ -6,12 +6,12 @@ use anyhow::{Context, anyhow};
 
 use crate::cli::MergeArgs;
 use crate::commands::invocation::Invocation;
-use crate::commands::reports::Reports;
-use crate::commands::troubles;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Remarks;
 use crate::record::{Merged, Merging, Recording};
+use crate::report::Reports;
+use crate::ui::message;
 
 /// Merges.
 ///
@@ -36,19 +36,19 @@ pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Fa
     let told = merging.tell(args.allow_missing, &mut reports.reporters);
     let (merged, code) = told.context("failed to merge").map_err(Failure::usage)?;
     reports.finish(code)?;
-    remarks.take().iter().for_each(|remark| troubles::note(remark));
+    remarks.take().iter().for_each(|remark| message::note(remark));
     tell(&merged, args.allow_missing);
     Ok(code)
 }
 
 /// Tells what is odd, what contradicts and what is missing.
 fn tell(merged: &Merged, allow_missing: bool) {
-    merged.notes.iter().for_each(|note| troubles::note(note));
+    merged.notes.iter().for_each(|note| message::note(note));
     for conflict in Merged::listed(&merged.conflicts) {
-        troubles::wrong(&format!("conflict: {conflict}"));
+        message::error(&format!("conflict: {conflict}"));
     }
     for missing in Merged::listed(&merged.missing) {
         let what = format!("in no part: {missing}");
-        if allow_missing { troubles::note(&what) } else { troubles::wrong(&what) }
+        if allow_missing { message::note(&what) } else { message::error(&what) }
     }
 }

@@ -1,10 +1,8 @@
 //! One verb a file.
 
 mod add;
-mod additions;
 mod arrange;
 mod cases;
-mod changes;
 mod compare;
 pub mod completions;
 mod counterexamples;
@@ -15,32 +13,24 @@ mod held;
 mod history;
 mod hunt;
 mod invocation;
-mod kept;
 mod languages;
 mod list;
 mod man;
 mod merge;
 mod pack;
-mod recorded;
 mod report;
-mod reports;
 mod show;
 mod talk;
-mod troubles;
-mod undrawn;
 mod watch;
-
-use std::io::Write;
 
 use anyhow::anyhow;
 use harness_sandbox::{Stop, explained};
 
 use crate::cli::{Cli, Command};
-use crate::commands::invocation::Invocation;
-use crate::config::SettingsErrors;
+use crate::commands::invocation::{Invocation, tell};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::ui::{Tone, Ui, paint};
+use crate::ui::Ui;
 
 /// Does what the command line says; failures are told on standard error.
 #[must_use]
@@ -77,27 +67,5 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Show(args) => show::run(invocation, args),
         Command::Talk(args) => talk::run(invocation, args),
         Command::Watch(args) => watch::run(invocation, args),
-    }
-}
-
-/// The mistakes in settings one by one, anything else with its causes.
-fn told(source: &anyhow::Error) -> Vec<String> {
-    if let Some(errors) = source.downcast_ref::<SettingsErrors>() {
-        return errors.told().iter().map(ToString::to_string).chain(errors.rest()).collect();
-    }
-    vec![source.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")]
-}
-
-/// Prints what went wrong and what to do. A failure to print cannot be reported.
-fn tell(failure: &Failure) {
-    if failure.code == ExitCode::ClosedPipe {
-        return;
-    }
-    let mut err = std::io::stderr().lock();
-    for what in told(&failure.source) {
-        let _ = writeln!(err, "{} {what}", paint(Tone::Bad, "error:"));
-    }
-    for hint in &failure.hints {
-        let _ = writeln!(err, "{} {hint}", paint(Tone::Notable, "hint:"));
     }
 }

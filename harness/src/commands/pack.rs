@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use anyhow::anyhow;
 
 use crate::cli::PackArgs;
-use crate::commands::invocation::Invocation;
-use crate::commands::{reports, troubles};
+use crate::commands::invocation::{Invocation, tell_defects, tell_remarks};
 use crate::discover::select;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Bytes, counted, mebibytes};
 use crate::pack::{self, Packed};
 use crate::programs;
+use crate::report::open_file;
 use crate::ui::Verbosity;
 
 /// Packs.
@@ -24,16 +24,16 @@ pub fn run(invocation: &Invocation<'_>, args: &PackArgs) -> Result<ExitCode, Fai
     let mut selection = select(session.catalog(), &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.narrow(&mut selection, args.selection.is_empty())?;
-    troubles::tell(session.catalog());
+    tell_defects(session.catalog());
     let candidates = programs::candidates(&session, &selection);
     if candidates.is_empty() {
         let nothing = anyhow!("nothing to pack: no solution with a case was found");
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
-    let file = reports::open_one(&session, &args.output)?;
+    let file = open_file(&args.output, session.run_folder()?)?;
     let mut out = file.writer().map_err(Failure::output)?;
     let packed = pack::pack(&session, &candidates, &args.selection, &mut out);
-    troubles::tell_remarks(&session);
+    tell_remarks(&session);
     let packed = packed?;
     drop(out);
     file.commit().map_err(Failure::output)?;

@@ -7,13 +7,12 @@ use anyhow::{Context, anyhow};
 
 use crate::cli::ReportArgs;
 use crate::commands::invocation::Invocation;
-use crate::commands::reports::Reports;
-use crate::commands::troubles;
 use crate::event::{Reporter, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::record::document_of;
-use crate::report::Format;
+use crate::report::{Format, Reports};
+use crate::ui::message;
 use crate::wire::replay;
 
 /// Reports, and ends as the run has ended.
@@ -39,7 +38,7 @@ pub fn run(invocation: &Invocation<'_>, args: &ReportArgs) -> Result<ExitCode, F
     let ended =
         ended.with_context(|| format!("failed to read the record `{shown}`")).map_err(Failure::usage)?;
     if ended.is_none() {
-        troubles::note(&format!("the record `{shown}` breaks off; this is told up to there"));
+        message::note(&format!("the record `{shown}` breaks off; this is told up to there"));
     }
     let code = ended.unwrap_or(ExitCode::Incomplete);
     reports.finish(code)?;

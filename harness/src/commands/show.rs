@@ -7,7 +7,6 @@ use anyhow::{Context, anyhow};
 
 use crate::cli::ShowArgs;
 use crate::commands::invocation::Invocation;
-use crate::commands::{reports, troubles};
 use crate::config::Flags;
 use crate::diff;
 use crate::discover::select_cases;
@@ -15,8 +14,9 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Problem, counted, plain};
 use crate::programs::{BuildProgress, Picture, View};
+use crate::report::open_file;
 use crate::session::Session;
-use crate::ui::{Tone, paint, shell_word};
+use crate::ui::{Tone, message, paint, shell_word};
 
 /// Bytes of a file that are read to be shown.
 const SHOWN: u64 = 4 * 1024;
@@ -71,7 +71,7 @@ fn too_many(count: usize) -> Failure {
 
 /// Writes the picture of a case to a file.
 fn save(session: &Session, problem: &Problem, case: &Case, path: &Path) -> Result<ExitCode, Failure> {
-    let file = reports::open_one(session, path)?;
+    let file = open_file(path, session.run_folder()?)?;
     let view = View::start(session, problem, &[case], &mut BuildProgress::new(session))?;
     let view = view.ok_or_else(|| {
         let what = anyhow!("`{}` has no view, so there is no picture", problem.name);
@@ -118,10 +118,10 @@ fn write_picture(
 fn tell_failed(name: &str, why: &str) {
     let lines: Vec<&str> = why.lines().collect();
     let Some((first, rest)) = lines.split_first() else { return };
-    troubles::note(&format!("no picture of {name}: {}", plain(first)));
-    rest.iter().take(MOST_WORDS).for_each(|line| troubles::progress(&format!("  {}", plain(line))));
+    message::note(&format!("no picture of {name}: {}", plain(first)));
+    rest.iter().take(MOST_WORDS).for_each(|line| message::progress(&format!("  {}", plain(line))));
     if let Some(more) = rest.len().checked_sub(MOST_WORDS).filter(|more| *more > 0) {
-        troubles::progress(&format!("  … {} left out", counted(more, "line")));
+        message::progress(&format!("  … {} left out", counted(more, "line")));
     }
 }
 

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use harness_sandbox::Stop;
 
 use crate::cli::WatchArgs;
-use crate::commands::invocation::Invocation;
-use crate::commands::{tell, told, troubles};
+use crate::commands::invocation::{Invocation, tell, tell_defects, tell_remarks, told};
 use crate::discover::{self, Selection, select};
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
@@ -139,7 +138,7 @@ impl Reruns<'_> {
             ExitCode::Fine | ExitCode::Unexpected if !session.catalog().defects.is_empty() => ExitCode::Usage,
             code => code,
         };
-        troubles::tell_remarks(session);
+        tell_remarks(session);
         reporter.finish(code).map_err(Failure::output)?;
         match graded {
             Err(failure) if failure.code == ExitCode::ClosedPipe => Err(failure),
@@ -182,7 +181,7 @@ impl Reruns<'_> {
         let all: Vec<String> =
             catalog.defects.iter().chain(&catalog.notes).map(ToString::to_string).collect();
         if all != self.troubles {
-            troubles::tell(catalog);
+            tell_defects(catalog);
             self.troubles = all;
         }
     }

@@ -13,6 +13,7 @@
 mod advice;
 pub mod baseline;
 mod bench;
+mod comparable;
 mod compare;
 mod counters;
 pub mod growth;
@@ -24,6 +25,7 @@ mod start_cost;
 mod tests;
 
 pub use bench::{Bench, MeasureRequest};
+pub use comparable::check_comparable;
 pub use compare::measure;
 pub use measured::{Against, Measured};
 pub use start_cost::StartCost;

@@ -1,12 +1,13 @@
 //! A solution that was selected, with the cases that it was selected with.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::build::BuildRequest;
 use crate::discover::Selection;
 use crate::event::Subject;
-use crate::model::{Case, Language, Name, Problem, Solution, Verdict};
+use crate::model::{Case, Language, Name, Problem, RoleKind, Solution, Verdict};
 use crate::session::Session;
 
 /// A solution and the cases for it.
@@ -93,6 +94,13 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
         }
     }
     found
+}
+
+/// The problems of these with a program that draws cases.
+#[must_use]
+pub fn viewed(candidates: &[Candidate<'_>]) -> BTreeSet<Name> {
+    let has_view = |candidate: &&Candidate<'_>| !candidate.problem.roles.of(RoleKind::View).is_empty();
+    candidates.iter().filter(has_view).map(|candidate| candidate.problem.name.clone()).collect()
 }
 
 /// All solutions of a problem, without cases.

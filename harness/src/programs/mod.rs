@@ -29,7 +29,7 @@ mod view;
 
 pub use ask::{AskError, Asked, Waited};
 pub use building::{BuildProgress, build, build_context, build_requests, cache, not_built, not_ready};
-pub use candidate::{Candidate, candidates, of_problem};
+pub use candidate::{Candidate, candidates, of_problem, viewed};
 pub use checker::CheckedOutput;
 pub use deciders::{Deciders, decider_requests, view_requests};
 pub use empty::EmptyPrograms;

@@ -3,39 +3,28 @@
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
-use std::time::SystemTime;
 
-use humantime::format_rfc3339_millis;
+use anyhow::Context;
 
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::model::Name;
-use crate::record::{Store, machine_mark};
+use crate::record::{OpenedRecord, RecordTarget};
 use crate::session::Session;
 use crate::wire::{Header, RecordLine, RecordReader, Recorder, ReplayError};
 
 /// Keeps the document of a run of a command. That this fails is a remark.
-pub fn keep_document(session: &Session, command: &str, text: &str, code: ExitCode) {
-    let keep = session.config.records.keep.value;
-    if keep.runs == 0 {
+pub fn keep_document(session: &Session, target: &RecordTarget, command: &str, text: &str, code: ExitCode) {
+    if !target.is_on(session) {
         return;
     }
-    let store = Store::below(&session.own_folder());
-    let began = SystemTime::now();
-    let (id, opened) = store.create(began, keep);
-    let header = Header {
-        id: id.clone(),
-        started: format_rfc3339_millis(began).to_string(),
-        arguments: arguments(),
-        profile: session.config.profile.clone(),
-        machine: machine_mark(),
-        ..Header::bare(command)
-    };
-    let written = opened.and_then(|file| write(file, header, text, code));
+    let opened = target.open(session, command).map_err(|failure| failure.source);
+    let written = opened.and_then(|OpenedRecord { file, path, header, .. }| {
+        let written = file.and_then(|file| write(file, header, text, code));
+        written.with_context(|| format!("`{}`", Name::from_os(path.as_os_str())))
+    });
     if let Err(error) = written {
-        let path = store.path(&id);
-        let path = Name::from_os(path.as_os_str());
-        session.remarks.add(format!("the record of this run is not complete: `{path}`: {error}"));
+        session.remarks.add(format!("the record of this run is not complete: {error:#}"));
     }
 }
 
@@ -43,12 +32,6 @@ fn write(file: File, header: Header, text: &str, code: ExitCode) -> io::Result<(
     let mut recorder = Recorder::new(file, header, None)?;
     recorder.document(text)?;
     recorder.finish(code)
-}
-
-/// The words of the command line.
-#[must_use]
-pub fn arguments() -> Vec<String> {
-    std::env::args_os().skip(1).map(|word| Name::from_os(&word).shown().into_owned()).collect()
 }
 
 /// The command that a record is of, and its document, if it has one.

@@ -6,6 +6,7 @@
 //! ```
 
 mod choice;
+mod chosen;
 mod contents;
 mod document;
 mod history;
@@ -15,10 +16,12 @@ mod recording;
 mod shard;
 mod slow;
 mod store;
+mod target;
 
 pub use choice::{elsewhere, leave};
+pub use chosen::{RecordChoice, RecordRequest, choose, read};
 pub use contents::{compilers, universe};
-pub use document::{arguments, document_of, keep_document};
+pub use document::{document_of, keep_document};
 pub use history::{History, HistoryPoint, Mark, RunNote, SolutionHistory, Speed, SpeedOutcome, Wanted};
 pub use merge::{Merged, Merging};
 pub use past::{Past, PastRun, PastUnit, UnitName};
@@ -26,3 +29,4 @@ pub use recording::{Recording, machine_mark};
 pub use shard::{Division, Shard, ShardBy, ShardManner, ShardWanted};
 pub use slow::slowest_first;
 pub use store::{Store, Stored};
+pub use target::{OpenedRecord, RecordTarget};

@@ -1,7 +1,7 @@
 //! The records of a workspace: `.judge/runs/ID.jsonl`, the oldest of them removed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -11,6 +11,7 @@ use humantime::format_rfc3339_millis;
 
 use crate::config::Keep;
 use crate::failure::Failure;
+use crate::wire::{Header, RecordReader, ReplayError};
 
 /// The folder of the records of a workspace.
 #[derive(Clone, Debug)]
@@ -113,6 +114,15 @@ impl Store {
         found
     }
 
+    /// The newest run that tells verdicts. What cannot be read is passed over.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn last_graded(&self) -> Result<String, Failure> {
+        let is_wanted = |stored: &Stored| header_of(&stored.path).is_ok_and(|header| header.is_graded());
+        self.all().into_iter().find(is_wanted).map(|stored| stored.id).ok_or_else(none)
+    }
+
     /// The record that is meant: the name of a run or the beginning of it, `last`, or a file.
     ///
     /// # Errors
@@ -121,10 +131,7 @@ impl Store {
         let all = self.all();
         if wanted == "last" {
             let last = all.into_iter().next().map(|stored| stored.path);
-            return last.ok_or_else(|| {
-                let hint = "`harness grade` makes one; with --no-record, or `keep = \"0 runs\"`, it does not";
-                Failure::usage(anyhow!("there is no record of a run")).hint(hint)
-            });
+            return last.ok_or_else(none);
         }
         let is_path = wanted.contains('/') || wanted.ends_with(EXTENSION);
         if is_path && Path::new(wanted).is_file() {
@@ -142,6 +149,16 @@ impl Store {
             }
         }
     }
+}
+
+/// Nothing was recorded.
+fn none() -> Failure {
+    let hint = "`harness grade` makes one; with --no-record, or `keep = \"0 runs\"`, it does not";
+    Failure::usage(anyhow!("there is no record of a run")).hint(hint)
+}
+
+fn header_of(path: &Path) -> Result<Header, ReplayError> {
+    RecordReader::new(BufReader::new(File::open(path)?)).map(|(header, _)| header)
 }
 
 /// The bytes of a file, or of all files of a folder.

@@ -3,6 +3,7 @@
 //! A reporter gets every event in one order, on one thread, and writes to its output. It does not know the
 //! source of the events, so a stored run can be replayed to it as well.
 
+mod changes;
 mod comparison;
 pub mod coverage;
 mod difference;
@@ -19,10 +20,12 @@ mod json;
 mod jsonl;
 mod machine;
 pub mod newcase;
+mod outputs;
 #[expect(clippy::format_push_string, reason = "a page is put together once, and reads best as pieces")]
 mod page;
 mod safe_text;
 mod step_summary;
+mod undrawn;
 mod watched;
 
 use std::io::{self, Write};
@@ -32,9 +35,12 @@ use crate::exit_code::ExitCode;
 use crate::report::machine::MachineFormat;
 use crate::ui::Ui;
 
+pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
+pub use outputs::{ReportTo, Reports, open_file, open_files};
 pub use safe_text::SafeText;
+pub use undrawn::Undrawn;
 pub use watched::{Begun, WatchFormat, WatchReport};
 
 /// The formats of `--format`.

@@ -3,15 +3,48 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use anyhow::anyhow;
+
 use crate::diff;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
 use crate::model::{Name, counted, is_plain};
-use crate::newcase::Added;
 use crate::newcase::answers::By;
 use crate::newcase::consensus::Split;
-use crate::ui::{Tone, paint};
+use crate::newcase::{Added, Addition};
+use crate::ui::{Tone, Ui, Verbosity, paint};
 
 /// An answer up to so many bytes is shown in a sentence.
 const SHORT: usize = 40;
+
+/// Writes the result of adding drafts; the hints are for after it.
+///
+/// # Errors
+/// Nothing was written, because the solutions do not agree.
+pub fn addition(
+    out: &mut dyn Write,
+    problem: &Name,
+    addition: Addition,
+    (ui, is_dry): (Ui, bool),
+) -> Result<(ExitCode, BTreeSet<String>), Failure> {
+    match addition {
+        Addition::Ended(code) => Ok((code, BTreeSet::new())),
+        Addition::Split(splits) => {
+            for (draft, of_draft) in &splits {
+                split(out, &draft.input, of_draft, ui.width).map_err(Failure::output)?;
+            }
+            let what = anyhow!("the solutions do not agree, so nothing was written");
+            let hint = "find out which is right; then give the answer with --answer FILE";
+            Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+        }
+        Addition::Added(new) => {
+            if ui.verbosity > Verbosity::Quiet {
+                added(out, problem, &new, is_dry).map_err(Failure::output)?;
+            }
+            Ok((new.code, hints(problem, &new)))
+        }
+    }
+}
 
 /// Writes which cases were added, or would have been.
 ///

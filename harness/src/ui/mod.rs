@@ -6,6 +6,7 @@ mod color;
 mod error_terminal;
 mod folded;
 mod keys;
+pub mod message;
 mod progress;
 mod shell;
 mod style;

@@ -68,6 +68,12 @@ pub struct MachineMark {
 }
 
 impl Header {
+    /// Whether the run has judged solutions on cases of the workspace: only such runs are compared and merged.
+    #[must_use]
+    pub fn is_graded(&self) -> bool {
+        ["grade", "merge"].contains(&self.command.as_str())
+    }
+
     /// The header of a stream of which nothing more is known.
     #[must_use]
     pub fn bare(command: &str) -> Self {

@@ -21,7 +21,7 @@ use crate::wire::SCHEMA;
 use crate::wire::baseline::{BaselineFile, KeptCase, KeptSolution};
 use crate::wire::comparison::MachineLine;
 
-pub use overlap::{Overlap, identities, is_slower};
+pub use overlap::{Overlap, identities, is_slower, to_compare};
 
 /// Why a solution is not held against a baseline.
 pub const NOT_KEPT: &str = "not in the baseline";

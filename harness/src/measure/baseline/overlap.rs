@@ -2,13 +2,37 @@
 
 use anyhow::anyhow;
 
-use crate::comparison::{Change, Relation};
+use crate::comparison::{Change, Metric, Relation};
 use crate::failure::Failure;
+use crate::machine;
 use crate::measure::baseline::{Baseline, NOT_KEPT};
 use crate::measure::measured::Against;
 use crate::model::{counted, listed, mebibytes, seconds};
 use crate::programs::Candidate;
+use crate::session::Session;
 use crate::wire::baseline::KeptCase;
+
+/// The baseline of this name, and what can be held against it. A gate needs something that can.
+///
+/// # Errors
+/// There is no such baseline, or it cannot be compared with.
+pub fn to_compare(
+    session: &Session,
+    name: &str,
+    (candidates, cases): (&[Candidate<'_>], &[KeptCase]),
+    (metric, is_gate): (Metric, bool),
+) -> Result<(Baseline, Overlap), Failure> {
+    let baseline =
+        crate::measure::baseline::load(&crate::measure::baseline::path(&session.own_folder(), name)?, name)?;
+    baseline.check(&candidates[0].problem.name, metric, &machine::machine())?;
+    let solutions: Vec<String> =
+        candidates.iter().map(|candidate| candidate.solution.name.to_string()).collect();
+    let overlap = Overlap::of(&baseline, cases, &solutions);
+    if is_gate {
+        overlap.gate()?;
+    }
+    Ok((baseline, overlap))
+}
 
 /// What is kept of a case, as it is now: another input makes another case.
 #[must_use]

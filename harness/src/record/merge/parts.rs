@@ -68,7 +68,7 @@ impl Merging {
                 }
                 other => other.map_err(failed)?,
             };
-            if !["grade", "merge"].contains(&header.command.as_str()) {
+            if !header.is_graded() {
                 return Err(format!(
                     "`{shown}` is the record of `{}`, and only those of `grade` can be merged",
                     header.command

@@ -3,26 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use crate::commands::troubles;
 use crate::event::{Event, Outcome, Reporter, Stamped};
 use crate::exit_code::ExitCode;
-use crate::model::{Name, RoleKind, Verdict};
-use crate::programs::Candidate;
-use crate::ui::shell_word;
+use crate::model::{Name, Verdict};
+use crate::ui::{message, shell_word};
 
 /// Remembers one case of each problem with a view.
-pub struct Undrawn<'a> {
+pub struct Undrawn {
     /// The problems that have one.
-    viewed: BTreeSet<&'a Name>,
+    viewed: BTreeSet<Name>,
     /// By problem the first of the cases on which a solution failed.
     failed: BTreeMap<Name, Name>,
 }
 
-impl<'a> Undrawn<'a> {
-    /// Listens to a run of these solutions.
-    pub fn of(candidates: &[Candidate<'a>]) -> Self {
-        let has_view = |candidate: &&Candidate<'a>| !candidate.problem.roles.of(RoleKind::View).is_empty();
-        let viewed = candidates.iter().filter(has_view).map(|candidate| &candidate.problem.name).collect();
+impl Undrawn {
+    /// Listens to a run of these problems, of which each has a view.
+    #[must_use]
+    pub fn of(viewed: BTreeSet<Name>) -> Self {
         Self { viewed, failed: BTreeMap::new() }
     }
 
@@ -49,7 +46,7 @@ fn is_telling(outcome: &Outcome) -> bool {
         }
 }
 
-impl Reporter for Undrawn<'_> {
+impl Reporter for Undrawn {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         if let Event::Judged(outcome) = &event.event {
             let problem = &outcome.subject.problem;
@@ -65,7 +62,7 @@ impl Reporter for Undrawn<'_> {
     }
 
     fn finish(&mut self, _exit_code: ExitCode) -> io::Result<()> {
-        troubles::hints(&self.hints());
+        self.hints().iter().for_each(|hint| message::hint(hint));
         Ok(())
     }
 }

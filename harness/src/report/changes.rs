@@ -5,18 +5,17 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
-use crate::commands::troubles;
 use crate::event::{Event, NotBuilt, Outcome, Reporter, Stamped, Subject};
 use crate::exit_code::ExitCode;
 use crate::model::{Name, Verdict, counted};
 use crate::record::PastRun;
-use crate::ui::{Tone, paint};
+use crate::ui::{Tone, message, paint};
 
 /// The most lines.
 const MOST: usize = 40;
 
 /// Compares the verdicts of a run with those of an earlier one.
-pub struct Changes {
+pub struct VerdictChanges {
     id: String,
     /// The verdicts of the earlier run.
     before: HashMap<(Arc<Subject>, Name), Verdict>,
@@ -28,7 +27,7 @@ pub struct Changes {
     goes_to_output: bool,
 }
 
-impl Changes {
+impl VerdictChanges {
     /// Holds what comes against this run. `goes_to_output` says that standard output is for people.
     #[must_use]
     pub fn since(run: PastRun, goes_to_output: bool) -> Self {
@@ -85,7 +84,7 @@ impl Changes {
     }
 }
 
-impl Reporter for Changes {
+impl Reporter for VerdictChanges {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         match &event.event {
             Event::Judged(outcome) => {
@@ -105,7 +104,7 @@ impl Reporter for Changes {
         let lines = self.lines();
         if !self.goes_to_output {
             for line in &lines {
-                troubles::note(line);
+                message::note(line);
             }
             return Ok(());
         }

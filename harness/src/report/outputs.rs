@@ -1,17 +1,24 @@
 //! The reports that go to standard output and to files, for every command that has `--report`.
 
 use std::io::{BufWriter, StdoutLock};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use crate::cli::ReportTo;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::report::{self, Everyone, Format, ReportFile};
-use crate::session::Session;
 use crate::ui::{Folded, Ui};
+
+/// A report that goes to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportTo<K> {
+    /// Its format.
+    pub kind: K,
+    /// The file.
+    pub path: PathBuf,
+}
 
 /// Reporters of a run: one prints, the others write files.
 pub struct Reports<'a> {
@@ -28,7 +35,7 @@ impl Reports<'_> {
     pub fn open(format: Format, wanted: &[ReportTo<Format>], ui: Ui, spare: &Path) -> Result<Self, Failure> {
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
         let out = Box::new(Folded::new(out, ui.fold_width(format == Format::Human)));
-        let files = open_in(spare, wanted)?;
+        let files = open_files(wanted, spare)?;
         let mut reporters = Everyone(vec![report::open(format, out, ui)]);
         for (format, file) in &files {
             let out = Box::new(file.writer().map_err(Failure::output)?);
@@ -57,15 +64,11 @@ impl Reports<'_> {
     }
 }
 
-/// Opens all files, before anything runs.
+/// Opens all files, before anything runs. Those that need a name before they have their place get it in `spare`.
 ///
 /// # Errors
 /// One cannot be written, or two go to one file.
-pub fn open<K: Copy>(session: &Session, wanted: &[ReportTo<K>]) -> Result<Vec<(K, ReportFile)>, Failure> {
-    if wanted.is_empty() { Ok(Vec::new()) } else { open_in(session.run_folder()?, wanted) }
-}
-
-fn open_in<K: Copy>(spare: &Path, wanted: &[ReportTo<K>]) -> Result<Vec<(K, ReportFile)>, Failure> {
+pub fn open_files<K: Copy>(wanted: &[ReportTo<K>], spare: &Path) -> Result<Vec<(K, ReportFile)>, Failure> {
     let mut files = Vec::new();
     for (index, to) in wanted.iter().enumerate() {
         if wanted[..index].iter().any(|other| other.path == to.path) {
@@ -80,11 +83,7 @@ fn open_in<K: Copy>(spare: &Path, wanted: &[ReportTo<K>]) -> Result<Vec<(K, Repo
 ///
 /// # Errors
 /// It cannot be written.
-pub fn open_one(session: &Session, path: &Path) -> Result<ReportFile, Failure> {
-    open_file(path, session.run_folder()?)
-}
-
-fn open_file(path: &Path, spare: &Path) -> Result<ReportFile, Failure> {
+pub fn open_file(path: &Path, spare: &Path) -> Result<ReportFile, Failure> {
     let file = ReportFile::open(path, spare).with_context(|| format!("failed to write `{}`", path.display()));
     file.map_err(Failure::usage)
 }

@@ -1,0 +1,30 @@
+//! What is told on standard error while a command goes on: notes, hints, progress. A failure to print it cannot be
+//! reported.
+
+use std::io::Write;
+
+use crate::ui::{Tone, paint};
+
+/// Tells a note.
+pub fn note(text: &str) {
+    marked(Tone::Notable, "note:", text);
+}
+
+/// Tells what to do.
+pub fn hint(text: &str) {
+    marked(Tone::Notable, "hint:", text);
+}
+
+/// Tells what went wrong.
+pub fn error(text: &str) {
+    marked(Tone::Bad, "error:", text);
+}
+
+/// Prints progress, without a mark.
+pub fn progress(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn marked(tone: Tone, mark: &str, text: &str) {
+    let _ = writeln!(std::io::stderr(), "{} {text}", paint(tone, mark));
+}
