@@ -5,6 +5,7 @@
 
 use harness_sandbox::{Ending, Execution, Tail};
 
+use crate::judge::words;
 use crate::model::ReportForm;
 
 /// The outcomes of testlib in XML, with the words that it writes for them and their exit statuses; those of points and
@@ -32,9 +33,9 @@ pub(super) fn without_report(
     let Ending::Exited(status) = facts.ending else { return Ok(facts.clone()) };
     let Some(report) = report else {
         // One that fails before it has opened the file says why.
-        let words = facts.stderr.text();
-        let said = words.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it says nothing");
-        return Err(format!("exit status {status}, and it wrote no report: {}", super::words::shown(said)));
+        let text = facts.stderr.text();
+        let said = text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("it says nothing");
+        return Err(format!("exit status {status}, and it wrote no report: {}", words::shown(said)));
     };
     let report = String::from_utf8_lossy(report);
     let line = match form {
@@ -56,7 +57,7 @@ fn of_text(status: i32, message: &str) -> String {
 }
 
 fn of_xml(status: i32, report: &str) -> Result<String, String> {
-    let broken = || format!("its report is not the XML of testlib: {}", super::words::shown(report.trim()));
+    let broken = || format!("its report is not the XML of testlib: {}", words::shown(report.trim()));
     let (_, element) = report.split_once("<result").ok_or_else(broken)?;
     let (attributes, rest) = element.split_once('>').ok_or_else(broken)?;
     let outcome = attribute(attributes, "outcome").ok_or_else(broken)?;

@@ -7,13 +7,14 @@ use std::sync::Mutex;
 use harness_sandbox::{Program, Stdin};
 
 use crate::judge::{self, Judgement};
-use crate::model::{Bytes, Opinion, Pass, Protocol, Verdict};
+use crate::model::{Bytes, Opinion, Protocol, Verdict};
 use crate::plan::{Helper, Job};
 use crate::run::changed::unless_changed;
 use crate::run::engine::{Engine, lock};
 use crate::run::passes::Round;
 use crate::run::schedule::Turn;
 use crate::run::spool::Spool;
+use crate::run::told::told;
 
 /// Runs the program, then the checker, and judges the program.
 pub(super) fn run(
@@ -52,19 +53,6 @@ pub(super) fn run(
         return judge::skipped("interrupted");
     }
     unless_changed(&program, judgement)
-}
-
-/// What a verdict says of a helper, in a pass.
-pub(super) fn told(helper: &Helper<'_>, pass: Pass) -> judge::Decider {
-    judge::Decider {
-        kind: helper.role.key(),
-        name: helper.name.to_string(),
-        protocol: helper.protocol,
-        limits: helper.limits.clone(),
-        full_points: helper.full_points,
-        pass,
-        report: helper.report,
-    }
 }
 
 /// What the checker says, or how it failed.

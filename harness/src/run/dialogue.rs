@@ -29,11 +29,11 @@ use harness_sandbox::{
 use crate::judge::{self, Dialogue, Feedback, Judgement, Speaker};
 use crate::model::{Case, Verdict};
 use crate::plan::{Helper, Job};
-use crate::run::checked::told;
 use crate::run::dialogue::attend::{Attendant, attend};
 use crate::run::dialogue::course::{Course, End, State};
 use crate::run::engine::Engine;
 use crate::run::passes::Round;
+use crate::run::told::told;
 
 /// The bounds of both. Each is ended at its own lines of CPU time, memory and output; the lines of wall time
 /// are backstops, because only who follows the dialogue knows who waits for whom.

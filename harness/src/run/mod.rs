@@ -24,6 +24,7 @@ mod pool;
 mod schedule;
 mod spool;
 mod talk;
+mod told;
 
 pub use ask::{Question, Reply};
 pub use checked::Held;

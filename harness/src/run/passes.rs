@@ -19,9 +19,9 @@ use crate::event::InputExcerpt;
 use crate::judge::{self, EarlierPass, Feedback, Judgement, Said};
 use crate::model::{Bytes, Pass, Protocol, Verdict};
 use crate::plan::{Helper, Job};
-use crate::run::checked::told;
 use crate::run::excerpt::excerpt;
 use crate::run::spool::Spool;
+use crate::run::told::told;
 
 /// One pass of a job, for the program and for what decides about it.
 pub(super) struct Round {

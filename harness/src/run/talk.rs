@@ -9,9 +9,9 @@ use harness_sandbox::{Bounds, Execution, Fault, Outlet, PipeEnd, Program, Sandbo
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Limits, Opinion, WallLimit};
 use crate::plan::Helper;
-use crate::run::checked::told;
 use crate::run::dialogue::prepared;
 use crate::run::passes::Round;
+use crate::run::told::told;
 
 /// A person may think for as long as this.
 const PATIENCE: Duration = Duration::from_hours(24);

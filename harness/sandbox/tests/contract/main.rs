@@ -42,7 +42,8 @@ fn main() {
     let mut backends = Vec::new();
     for (name, isolation, priority) in BACKENDS {
         let config = SandboxConfig {
-            slots: 1,
+            // The second one is for runs that must follow each other: tests run at once.
+            slots: 2,
             isolation: *isolation,
             scratch: scratch.path().join(name),
             programs: vec![own.clone(), other_program.clone(), script.clone(), own_folder.clone()],

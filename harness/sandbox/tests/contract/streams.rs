@@ -83,7 +83,7 @@ pub fn runs_may_share_their_folder(bench: &Bench) -> Result<(), Failed> {
         let kept = Kept::files(&["said"]).taking("next").in_folder(folder);
         let writes = Program { kept: Some(kept.clone()), ..program("/bin/sh", &["-c", script]) };
         let facts =
-            bench.sandbox.run(Slot(0), &writes, &bounds(), &Stop::new().expect("a pipe"), &mut |_| {})?;
+            bench.sandbox.run(Slot(1), &writes, &bounds(), &Stop::new().expect("a pipe"), &mut |_| {})?;
         let mut next = String::new();
         let taken = kept.take().map(|mut file| file.read_to_string(&mut next));
         Ok::<_, Fault>((facts.ending, kept.content("said"), taken.is_some_and(|read| read.is_ok()), next))
