@@ -78,15 +78,12 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
 
 /// Refuses the samples of a problem that are no inputs.
 fn refuse_samples(args: &AddArgs, problem: &Problem) -> Result<(), Failure> {
-    if args.source.from_markdown.is_none() || problem.roles.sole_decider().is_none() {
-        return Ok(());
-    }
-    let what = anyhow!(
-        "`{}` {}: samples in its statement are dialogues, and no inputs of its cases",
-        problem.name,
-        problem.roles.nature()
-    );
-    Err(Failure::usage(what).hint("write the input of a case to a file, and give it with --input"))
+    let decider = problem.roles.sole_decider().filter(|_| args.source.from_markdown.is_some());
+    let Some((kind, _)) = decider else { return Ok(()) };
+    let (name, nature, kind) = (&problem.name, problem.roles.nature(), kind.key());
+    let what =
+        anyhow!("`{name}` {nature}: samples in its statement are dialogues, and no inputs of its {kind}");
+    Err(Failure::usage(what).hint(format!("write what the {kind} reads to a file, and give it with --input")))
 }
 
 /// Where the inputs come from; none where the generator makes them.

@@ -104,8 +104,9 @@ pub struct ResultLine {
     interactor_cpu_ns: Option<u64>,
     /// Its wall time.
     interactor_wall_ns: Option<u64>,
-    /// Each pass of a problem that has several; null where it has not.
-    passes: Option<Vec<PassLine>>,
+    /// Each pass of a problem that has several; empty where it has not.
+    #[serde(default)]
+    passes: Vec<PassLine>,
     exit_code: Option<i32>,
     signal: Option<i32>,
     reason: String,
@@ -229,13 +230,13 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn passes(passes: &[PassUsage]) -> Option<Vec<PassLine>> {
+fn passes(passes: &[PassUsage]) -> Vec<PassLine> {
     let line = |pass: &PassUsage| PassLine {
         cpu_ns: nanoseconds(pass.cpu),
         wall_ns: nanoseconds(pass.wall),
         memory_bytes: pass.memory.0,
     };
-    (!passes.is_empty()).then(|| passes.iter().map(line).collect())
+    passes.iter().map(line).collect()
 }
 
 impl From<&Outcome> for ResultLine {
@@ -306,7 +307,7 @@ impl ResultLine {
             memory_bytes: None,
             interactor_cpu_ns: None,
             interactor_wall_ns: None,
-            passes: None,
+            passes: Vec::new(),
             exit_code: None,
             signal: None,
             reason: String::new(),
