@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 pub mod fixture;
+mod hunt;
 mod plan;
 mod universe;
 
@@ -18,6 +19,10 @@ use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
+pub use hunt::{
+    AddedCase, AddedCases, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan, HuntReporter,
+    NothingFound, ReducedTo, Reduction, SlowestInput, StampedHunt,
+};
 pub use plan::{CaseFiles, JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 pub use universe::{ProblemContent, Universe};
 
@@ -76,6 +81,12 @@ impl Clock {
     #[must_use]
     pub fn start() -> Self {
         Self(Instant::now())
+    }
+
+    /// How long ago that is.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
     }
 
     /// The event as one of now.

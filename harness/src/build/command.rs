@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use harness_sandbox::{Tool, find_tool, run_tool};
 
 use crate::build::reads::state_of;
+use crate::build::tools::{KnownInterpreter, TOOLS};
 use crate::build::{BuildContext, cache};
 use crate::model::later;
 
@@ -67,15 +68,21 @@ pub fn fill_one(word: &str, words: &Words<'_>) -> OsString {
 /// which costs more than many a solution; what the script starts in the end is asked once and kept.
 pub fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Option<PathBuf>> {
     let Some(found) = find_tool(program) else { return Ok(None) };
-    let is_python = found.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"));
+    let name = found.file_name().unwrap_or_default().to_string_lossy();
+    let Some(known) = TOOLS.interpreter(&name) else { return Ok(Some(found)) };
     let mut start = [0; 2];
     let is_script =
         fs::File::open(&found).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
             && &start == b"#!";
-    if !is_python || !is_script {
+    if !is_script {
         return Ok(Some(found));
     }
-    let key = cache::key(&[b"interpreter", found.as_os_str().as_bytes(), &state_of(&found), &chosen(&found)]);
+    let key = cache::key(&[
+        b"interpreter",
+        found.as_os_str().as_bytes(),
+        &state_of(&found),
+        &chosen(known, &found),
+    ]);
     let note = context.cache.join(key);
     if let Ok(path) = fs::read_to_string(&note) {
         let path = PathBuf::from(path);
@@ -85,7 +92,7 @@ pub fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Opt
     }
     let tool = Tool {
         program: found.clone().into_os_string(),
-        args: ["-c", "import sys; print(sys.executable)"].map(Into::into).into(),
+        args: known.asks.iter().map(OsString::from).collect(),
         folder: PathBuf::from("/"),
         environment: Vec::new(),
     };
@@ -100,10 +107,10 @@ pub fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Opt
 }
 
 /// What tells a script of a version manager which interpreter to start.
-fn chosen(script: &Path) -> Vec<u8> {
+fn chosen(known: &KnownInterpreter, script: &Path) -> Vec<u8> {
     let home = script.ancestors().nth(2).unwrap_or(script);
-    let version = std::env::var_os("PYENV_VERSION").unwrap_or_default();
-    [fs::read(home.join("version")).unwrap_or_default(), version.into_encoded_bytes()].concat()
+    let version = std::env::var_os(&known.variable).unwrap_or_default();
+    [fs::read(home.join(&known.settings)).unwrap_or_default(), version.into_encoded_bytes()].concat()
 }
 
 /// Whether a source includes a file of this name.

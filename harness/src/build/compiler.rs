@@ -9,82 +9,45 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::{Tool, find_tool, run_tool};
 
-use crate::build::crates::TOOLCHAIN_FILES;
 use crate::build::reads::{Reads, state_of};
-use crate::build::toolchain::{FOLDERS, paths_in};
+use crate::build::toolchain::paths_in;
+use crate::build::tools::{KnownCompiler, TOOLS};
 use crate::model::{Digest, Language};
-
-/// A kind of compiler that can be asked for a list of what it reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Teller {
-    /// GCC and Clang.
-    Gcc,
-    /// The Rust compiler.
-    Rustc,
-}
-
-/// Folders in which compilers of C look before those of the system.
-const LOCAL: [&str; 2] = ["/usr/local/include", "/usr/include"];
-
-/// Names of programs that start another compiler.
-const LAUNCHERS: [&str; 5] = ["ccache", "sccache", "distcc", "icecc", "rustup"];
 
 /// Bytes of a script that are searched for the compiler that it starts.
 const LONGEST_SCRIPT: u64 = 64 * 1024;
 
-impl Teller {
-    /// The kind of the compiler that this command starts, if it is known.
-    pub fn of(command: &[String]) -> Option<Self> {
-        let asks_already = command.iter().any(|word| {
-            let flags = ["-MF", "-MMD", "-MD", "-MM", "-M", "-E", "-fsyntax-only"];
-            flags.contains(&word.as_str()) || word.starts_with("--emit")
-        });
-        if asks_already { None } else { Self::of_program(command.first()?) }
-    }
+/// The compiler that this command starts, if it is known and can be asked for a list of what it reads.
+pub fn lister(command: &[String]) -> Option<&'static KnownCompiler> {
+    TOOLS.compiler(command.first()?).filter(|compiler| !compiler.is_asked_already(command))
+}
 
-    fn of_program(program: &str) -> Option<Self> {
-        let name = Path::new(program).file_name()?.to_str()?;
-        // `x86_64-linux-gnu-g++-12` is `g++`.
-        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
-        match name.rsplit('-').next()? {
-            "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" => Some(Self::Gcc),
-            "rustc" => Some(Self::Rustc),
-            _ => None,
-        }
-    }
-
-    /// The arguments that make it write the list into this file.
-    pub fn arguments(self, list: &Path) -> Vec<OsString> {
-        match self {
-            // Into a `.d` file for each source, in the folder of the program.
-            Self::Gcc => ["-MD", "-MT", "program"].map(Into::into).into(),
-            Self::Rustc => {
-                let emit = [OsStr::new("--emit=dep-info="), list.as_os_str(), OsStr::new(",link")];
-                vec![emit.iter().copied().collect()]
+impl KnownCompiler {
+    /// The arguments that make it write the list into this file, or into a file for each source beside it.
+    pub fn arguments(&self, list: &Path) -> impl Iterator<Item = OsString> {
+        self.list.iter().map(|word| match word.split_once("{list}") {
+            None => word.into(),
+            Some((before, after)) => {
+                [OsStr::new(before), list.as_os_str(), OsStr::new(after)].iter().copied().collect()
             }
-        }
+        })
     }
 
     /// What it has read by its list. `None` where something may have been read that the list does not name.
-    pub fn reads(self, list: &[u8], command: &[String]) -> Option<Reads> {
+    pub fn reads(&self, list: &[u8], command: &[String]) -> Option<Reads> {
         let mut reads = Reads { files: listed(list)?, ..Reads::default() };
         if !reads.files.iter().all(|file| file.is_absolute() && file.is_file()) {
             return None;
         }
         reads.folders.extend(reads.files.iter().filter_map(|file| file.parent()).map(Path::to_owned));
-        match self {
-            Self::Rustc => reads.names = ["mod.rs".into()].into(),
-            Self::Gcc => {
-                let own = reads.files.iter().filter(|file| !file.starts_with("/usr"));
-                let mut names = BTreeSet::new();
-                for file in own {
-                    names.extend(asked_for(&fs::read(file).ok()?)?);
-                }
-                reads.names = names;
-                reads.folders.extend(LOCAL.map(PathBuf::from));
+        reads.folders.extend(self.searched.iter().cloned());
+        reads.names.extend(self.looked_for.iter().map(OsString::from));
+        if !self.probes.is_empty() {
+            for file in reads.files.iter().filter(|file| !file.starts_with("/usr")) {
+                reads.names.extend(self.asked_for(&fs::read(file).ok()?)?);
             }
         }
-        let folders = FOLDERS.iter().filter_map(std::env::var_os);
+        let folders = TOOLS.environment.folders.iter().filter_map(std::env::var_os);
         let folders: Vec<PathBuf> =
             folders.flat_map(|value| std::env::split_paths(&value).collect::<Vec<_>>()).collect();
         for path in command.iter().flat_map(|word| paths_in(word)).chain(folders) {
@@ -97,13 +60,33 @@ impl Teller {
         }
         Some(reads)
     }
+
+    /// The names that a source asks for and that no list names where they are not there. `None` where it may
+    /// read what cannot be told from its text.
+    fn asked_for(&self, text: &[u8]) -> Option<BTreeSet<OsString>> {
+        let has = |word: &String| memchr::memmem::find(text, word.as_bytes()).is_some();
+        if self.reads_untold.iter().any(has) {
+            return None;
+        }
+        let mut names = BTreeSet::new();
+        for word in &self.probes {
+            for at in memchr::memmem::find_iter(text, word.as_bytes()) {
+                let line = text[at..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+                let quoted = line.split(|byte| matches!(byte, b'"' | b'<' | b'>')).nth(1);
+                let name = quoted.unwrap_or_default().split(|byte| *byte == b'/');
+                let parts = name.filter(|part| !part.is_empty());
+                names.extend(parts.map(|part| OsStr::from_bytes(part).to_owned()));
+            }
+        }
+        Some(names)
+    }
 }
 
-/// Whether a command starts GCC or Clang, itself or by a program that starts another compiler.
+/// Whether a command starts a compiler that takes folders of headers, itself or by a program that starts another
+/// compiler.
 pub fn takes_include_folders(command: &[String]) -> bool {
-    let is_launcher = |word: &&String| LAUNCHERS.contains(&word.as_str());
-    let compiler = command.iter().find(|word| !is_launcher(word));
-    compiler.is_some_and(|word| Teller::of_program(word) == Some(Teller::Gcc))
+    let compiler = command.iter().find(|word| !TOOLS.launchers.contains(word));
+    compiler.and_then(|word| TOOLS.compiler(word)).is_some_and(|compiler| compiler.takes_headers)
 }
 
 /// Libraries in a folder, which no list names.
@@ -144,27 +127,8 @@ pub fn listed(list: &[u8]) -> Option<BTreeSet<PathBuf>> {
     Some(files)
 }
 
-/// The names that a source asks for and that no list names where they are not there. `None` where it may
-/// read what cannot be told from its text.
-fn asked_for(text: &[u8]) -> Option<BTreeSet<OsString>> {
-    let has = |word: &[u8]| memchr::memmem::find(text, word).is_some();
-    if has(b"incbin") || has(b".include") {
-        return None;
-    }
-    let mut names = BTreeSet::new();
-    for word in [&b"__has_include"[..], b"__has_embed"] {
-        for at in memchr::memmem::find_iter(text, word) {
-            let line = text[at..].split(|byte| *byte == b'\n').next().unwrap_or_default();
-            let quoted = line.split(|byte| matches!(byte, b'"' | b'<' | b'>')).nth(1);
-            let name = quoted.unwrap_or_default().split(|byte| *byte == b'/');
-            names.extend(name.filter(|part| !part.is_empty()).map(|part| OsStr::from_bytes(part).to_owned()));
-        }
-    }
-    Some(names)
-}
-
-/// What is the same as long as this is the same compiler: also behind links and scripts, and with Rustup the
-/// toolchains that it may start in this folder.
+/// What is the same as long as this is the same compiler: also behind links and scripts, and of a program that starts
+/// one of several versions those that it may start in this folder.
 pub fn identity(compiler: &Path, version: Option<&[String]>, folder: &Path) -> io::Result<Vec<u8>> {
     let real = fs::canonicalize(compiler)?;
     let mut identity = Vec::new();
@@ -182,11 +146,13 @@ pub fn identity(compiler: &Path, version: Option<&[String]>, folder: &Path) -> i
         }
     }
     let name = real.file_name().and_then(OsStr::to_str).unwrap_or_default();
-    if name == "rustup" {
-        for path in toolchains(folder) {
+    if let Some(manager) = TOOLS.manager(name) {
+        for path in manager.decides(folder) {
             add(&path);
         }
-    } else if let Some(words) = version.filter(|_| is_script || LAUNCHERS.contains(&name)) {
+    } else if let Some(words) =
+        version.filter(|_| is_script || TOOLS.launchers.iter().any(|known| known == name))
+    {
         let tool = Tool {
             program: compiler.into(),
             args: words.iter().skip(1).map(OsString::from).collect(),
@@ -229,46 +195,33 @@ fn started_by(script: &Path) -> BTreeSet<PathBuf> {
     paths.chain(found).filter_map(|path| fs::canonicalize(path).ok()).collect()
 }
 
-/// What decides which toolchain Rustup starts in this folder, and the compilers of all toolchains.
-fn toolchains(folder: &Path) -> Vec<PathBuf> {
-    let home = std::env::var_os("RUSTUP_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".rustup")));
-    let mut found: Vec<PathBuf> =
-        folder.ancestors().flat_map(|above| TOOLCHAIN_FILES.map(|name| above.join(name))).collect();
-    if let Some(home) = home {
-        found.push(home.join("settings.toml"));
-        let entries = fs::read_dir(home.join("toolchains")).into_iter().flatten().flatten();
-        let mut compilers: Vec<PathBuf> = entries.map(|entry| entry.path().join("bin/rustc")).collect();
-        compilers.sort();
-        found.extend(compilers);
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Teller, asked_for, listed, takes_include_folders};
+    use super::{TOOLS, listed, lister, takes_include_folders};
     use std::collections::BTreeSet;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
 
     #[test]
-    fn compilers_are_known_by_their_names() {
-        let of =
-            |words: &[&str]| Teller::of(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
-        for name in ["gcc", "/usr/bin/g++", "x86_64-linux-gnu-g++-12", "clang-15", "clang++", "cc"] {
-            assert_eq!(of(&[name]), Some(Teller::Gcc), "{name}");
-        }
-        assert_eq!(of(&["rustc"]), Some(Teller::Rustc));
-        for name in ["javac", "go", "ccache", "tcc", "install"] {
-            assert_eq!(of(&[name]), None, "{name}");
-        }
-        let takes = |words: &[&str]| {
-            takes_include_folders(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
-        };
+    fn headers_are_for_compilers_that_take_them_also_behind_a_launcher() {
+        let takes = |of: &[&str]| takes_include_folders(&words(of));
         assert!(takes(&["g++", "-MMD"]) && takes(&["ccache", "clang++", "-O2"]));
         assert!(!takes(&["rustc", "g++"]) && !takes(&["ccache"]) && !takes(&[]));
-        assert_eq!(of(&["gcc", "-MMD"]), None);
-        assert_eq!(of(&["rustc", "--emit=asm"]), None);
+    }
+
+    #[test]
+    fn a_compiler_is_told_where_to_write_its_list() {
+        let arguments = |of: &[&str]| {
+            let compiler = lister(&words(of))?;
+            let all: Vec<_> = compiler.arguments(Path::new("/a/list.d")).collect();
+            Some(all.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(arguments(&["g++", "-O2"]).unwrap(), "-MD -MT program");
+        assert_eq!(arguments(&["rustc"]).unwrap(), "--emit=dep-info=/a/list.d,link");
+        assert_eq!([arguments(&["gcc", "-MMD"]), arguments(&["tcc"])], [None, None]);
     }
 
     #[test]
@@ -280,6 +233,8 @@ mod tests {
 
     #[test]
     fn what_a_source_asks_for_is_found_in_its_text() {
+        let compiler = TOOLS.compiler("gcc").unwrap();
+        let asked_for = |text: &[u8]| compiler.asked_for(text);
         let names =
             asked_for(b"#if __has_include(\"dir/debug.h\") || 1\n#if __has_include ( <x> )\n").unwrap();
         assert_eq!(names, BTreeSet::from(["debug.h", "dir", "x"].map(Into::into)));

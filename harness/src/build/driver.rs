@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::build::blanks::blanked;
 use crate::build::conditions::without_excluded;
 use crate::build::lexer::{Comments, words};
+use crate::build::scopes::scopes;
 use crate::build::sources::Sources;
 use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
 
@@ -165,6 +166,7 @@ impl Filling {
             ("returns", returns),
             ("first", function.parameters.first().map_or_else(String::new, |first| first.value.name())),
             ("imports", imports),
+            ("scopes", opened(driver, code)),
             ("source", place),
         ]
         .map(|(name, value)| (name.to_owned(), value))
@@ -204,6 +206,13 @@ impl Filling {
             }
         }
     }
+}
+
+/// What makes the names in the scopes of a source known.
+fn opened(driver: &Driver, code: &[String]) -> String {
+    let Some([word, separator, text]) = driver.scope.as_deref() else { return String::new() };
+    let scopes = scopes(code, word, separator);
+    scopes.iter().map(|scope| text.replace("@{scope}", scope)).collect::<Vec<_>>().concat()
 }
 
 /// What of a source is compiled.
@@ -311,6 +320,7 @@ mod tests {
             main: text("driver.x"),
             compiled: vec![text("driver.x")],
             copy: Some(text("driver.x")),
+            scope: Some(["scope", ".", "use @{scope}\n"].map(str::to_owned).into()),
             arguments: vec![text("-I@{home}")],
             imports: vec![(text("sort . | order . [A-Z]"), text("import \"sort\"\n"))],
             parts: vec![Part {
@@ -323,7 +333,7 @@ mod tests {
             changed: vec![text("@{name}(@{arguments})")],
             files: vec![(
                 text("driver.x"),
-                text("@{imports}\n@unless class Node {\nnode\n@end\n@{text}\n@{result}\n"),
+                text("@{imports}@{scopes}\n@unless class Node {\nnode\n@end\n@{text}\n@{result}\n"),
             )],
         };
         Language {

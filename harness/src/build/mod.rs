@@ -26,12 +26,14 @@ mod queue;
 mod reads;
 mod said;
 mod sandboxed;
+mod scopes;
 mod script;
 mod secrets;
 mod shortage;
 mod single;
 mod sources;
 mod toolchain;
+mod tools;
 mod warnings;
 
 use std::ffi::OsString;

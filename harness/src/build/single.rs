@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use harness_sandbox::{FileState, Isolation, ToolOutput, explained};
 
 use crate::build::command::{Words, fill, fill_one, interpreter, not_installed};
-use crate::build::compiler::{Teller, identity};
+use crate::build::compiler::{identity, lister};
 use crate::build::driver::{Driven, Form};
 use crate::build::headers::Headers;
 use crate::build::reads::{Looks, is_current};
@@ -22,6 +22,7 @@ use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::sources::Sources;
 use crate::build::toolchain::{Toolchain, home_of, place_of};
+use crate::build::tools::KnownCompiler;
 use crate::build::{
     BuildContext, BuildRequest, Built, Executable, Halt, cache, reads, script, shortage, warnings,
 };
@@ -265,8 +266,8 @@ impl<'a> Recipe<'a> {
         Sources::of(main, self.input.folder, &self.language, self.context.languages)
     }
 
-    fn teller(&self) -> Option<Teller> {
-        Teller::of(&self.language.compile)
+    fn lister(&self) -> Option<&'static KnownCompiler> {
+        lister(&self.language.compile)
     }
 
     /// Whether the files of which the program consists lie in this folder, as far as `run` names them.
@@ -387,8 +388,8 @@ impl<'a> Recipe<'a> {
                 None => sources.copied(language, &draft)?,
             };
             let mut words = compiled.command(language, context.languages, &draft);
-            if let Some(teller) = self.teller().filter(|_| self.language.is_compiled()) {
-                words.extend(teller.arguments(&draft.join(LIST)));
+            if let Some(compiler) = self.lister().filter(|_| self.language.is_compiled()) {
+                words.extend(compiler.arguments(&draft.join(LIST)));
             }
             let began = SystemTime::now();
             let variables = self.environment(&compiled.words(&draft));

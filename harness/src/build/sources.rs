@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::build::class::{Classes, Start};
 use crate::build::command::{Words, fill, includes};
-use crate::build::compiler::Teller;
+use crate::build::compiler::lister;
 use crate::model::{EntryPoint, Language};
 
 /// The folder of copies, beside what is built.
@@ -187,7 +187,7 @@ fn is_spelled_otherwise(file: &Path, language: &Language) -> bool {
     let is_known = language.extensions.iter().any(|known| extension == known.as_str());
     let is_alike = language.extensions.iter().any(|known| extension.eq_ignore_ascii_case(known));
     let is_linked = language.entry == EntryPoint::Function;
-    is_alike && !is_known && !is_linked && Teller::of(&language.compile).is_none()
+    is_alike && !is_known && !is_linked && lister(&language.compile).is_none()
 }
 
 /// The extension of a file as its language has it.

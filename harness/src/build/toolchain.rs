@@ -10,87 +10,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::is_of_the_system;
 
-/// Variables that are passed on as they are.
-const PASSED: [&str; 26] = [
-    "LANG",
-    "LANGUAGE",
-    "TZ",
-    "SOURCE_DATE_EPOCH",
-    // C and C++.
-    "CC",
-    "CXX",
-    "AR",
-    "CFLAGS",
-    "CXXFLAGS",
-    "LDFLAGS",
-    // Rust.
-    "RUSTC",
-    "RUSTFLAGS",
-    "RUSTC_BOOTSTRAP",
-    "RUSTUP_TOOLCHAIN",
-    "CARGO_ENCODED_RUSTFLAGS",
-    "CARGO_INCREMENTAL",
-    // Go.
-    "GOARCH",
-    "GOOS",
-    "GOFLAGS",
-    "GOEXPERIMENT",
-    "GO111MODULE",
-    "CGO_ENABLED",
-    // Others.
-    "GHCRTS",
-    "MONO_OPTIONS",
-    "DOTNET_CLI_TELEMETRY_OPTOUT",
-    "KOTLIN_COMPILER",
-];
-
-/// Names that begin so are passed on, too.
-const PASSED_PREFIXES: [&str; 8] = [
-    "LC_",
-    "CARGO_BUILD_",
-    "CARGO_PROFILE_",
-    "CARGO_TARGET_",
-    "NIX_CFLAGS_",
-    "NIX_LDFLAGS",
-    "NIX_CC",
-    "NIX_BINTOOLS",
-];
-
-/// Names that the prefixes above would take in and that would undo what we set: where Cargo builds, and
-/// programs that would have to be started instead of the compiler and cannot reach their servers.
-const NOT_PASSED: [&str; 6] = [
-    "CARGO_TARGET_DIR",
-    "CARGO_BUILD_TARGET_DIR",
-    "CARGO_BUILD_BUILD_DIR",
-    "CARGO_BUILD_RUSTC_WRAPPER",
-    "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER",
-    "CARGO_BUILD_DEP_INFO_BASEDIR",
-];
-
-/// Variables that name folders, one or several with colons between; the folders are shown.
-pub const FOLDERS: [&str; 15] = [
-    "CPATH",
-    "C_INCLUDE_PATH",
-    "CPLUS_INCLUDE_PATH",
-    "LIBRARY_PATH",
-    "LD_LIBRARY_PATH",
-    "COMPILER_PATH",
-    "GCC_EXEC_PREFIX",
-    "PKG_CONFIG_PATH",
-    "JAVA_HOME",
-    "KOTLIN_HOME",
-    "SCALA_HOME",
-    "GOROOT",
-    "DOTNET_ROOT",
-    "OCAMLPATH",
-    "OPAM_SWITCH_PREFIX",
-];
-
-/// What of Cargo's home is shown. Its credentials are not.
-const OF_CARGO_HOME: [&str; 5] = ["bin", "registry", "git", "config.toml", "config"];
-
-/// What of Cargo's home must not be seen where it lies in a folder of the system.
-const CREDENTIALS: [&str; 2] = ["credentials.toml", "credentials"];
+use crate::build::tools::TOOLS;
 
 /// What a build is shown of the machine, and told of it.
 #[derive(Clone, Debug, Default)]
@@ -115,15 +35,14 @@ impl Toolchain {
         toolchain.readable.extend(folder.map(Path::to_owned));
         let named = words.iter().flat_map(|word| paths_in(word));
         toolchain.readable.extend(named.filter(|path| path.exists() && !is_too_much(path)));
-        for name in FOLDERS {
+        for name in &TOOLS.environment.folders {
             let Some(value) = std::env::var_os(name) else { continue };
             let folders = std::env::split_paths(&value).filter(|path| path.is_absolute());
             toolchain.readable.extend(folders.filter(|path| path.exists() && !is_too_much(path)));
             toolchain.environment.push((name.into(), value));
         }
         toolchain.environment.extend(std::env::vars_os().filter(|(name, _)| is_passed(name)));
-        toolchain.add_rust(user_home.as_deref());
-        toolchain.add_go(user_home.as_deref());
+        toolchain.add_homes(user_home.as_deref());
         let path = toolchain.path();
         toolchain.environment.push(("PATH".into(), path));
         toolchain
@@ -140,38 +59,19 @@ impl Toolchain {
         variables.concat()
     }
 
-    /// Compilers that rustup manages are links to rustup, which looks for them in a home of its own.
-    fn add_rust(&mut self, user_home: Option<&Path>) {
-        let home = |name: &str, folder: &str| {
-            let set = std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-            set.or_else(|| Some(user_home?.join(folder))).filter(|path| path.is_dir())
-        };
-        if let Some(cargo) = home("CARGO_HOME", ".cargo") {
-            self.readable.extend(OF_CARGO_HOME.map(|name| cargo.join(name)));
-            self.hidden.extend(CREDENTIALS.map(|name| cargo.join(name)));
-            self.environment.push(("CARGO_HOME".into(), cargo.into()));
+    /// Compilers look for what belongs to them in homes of their own.
+    fn add_homes(&mut self, user_home: Option<&Path>) {
+        for home in &TOOLS.homes {
+            let Some(place) = home.place(user_home) else { continue };
+            if home.shown.is_empty() {
+                self.readable.push(place.clone());
+            }
+            self.readable.extend(home.shown.iter().map(|name| place.join(name)));
+            self.hidden.extend(home.hidden.iter().map(|name| place.join(name)));
+            self.environment.push((home.told.clone().into(), place.into()));
         }
-        if let Some(rustup) = home("RUSTUP_HOME", ".rustup") {
-            self.readable.push(rustup.clone());
-            self.environment.push(("RUSTUP_HOME".into(), rustup.into()));
-        }
-        // What stands in a configuration gives way to these.
-        let set = [("CARGO_NET_OFFLINE", "true"), ("RUSTC_WRAPPER", ""), ("RUSTC_WORKSPACE_WRAPPER", "")];
+        let set = TOOLS.environment.set.iter();
         self.environment.extend(set.map(|(name, value)| (name.into(), value.into())));
-    }
-
-    /// What was downloaded of modules.
-    fn add_go(&mut self, user_home: Option<&Path>) {
-        let set = std::env::var_os("GOPATH").map(PathBuf::from).filter(|path| path.is_absolute());
-        let Some(modules) = set.or_else(|| Some(user_home?.join("go"))).map(|home| home.join("pkg/mod"))
-        else {
-            return;
-        };
-        if modules.is_dir() {
-            self.environment.push(("GOMODCACHE".into(), modules.clone().into()));
-            self.readable.push(modules);
-        }
-        self.environment.push(("GOTOOLCHAIN".into(), "local".into()));
     }
 
     /// The user's search path, as far as its folders are shown.
@@ -188,10 +88,7 @@ impl Toolchain {
 }
 
 fn is_passed(name: &OsStr) -> bool {
-    name.to_str().is_some_and(|name| {
-        let is_prefixed = PASSED_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-        PASSED.contains(&name) || (is_prefixed && !NOT_PASSED.contains(&name))
-    })
+    name.to_str().is_some_and(|name| TOOLS.environment.is_passed(name))
 }
 
 /// The full paths that a word of a command names, at its start or after a flag: `-I/home/me/library`.

@@ -164,7 +164,7 @@ mod tests {
         hunt
           What to run: problem solutions trust slowest gen
           Limits: count time shrink jobs
-          Output: name dry-run
+          Output: name dry-run record no-record
           Advanced: seed
           Every command: color verbose quiet help root profile
         cases
@@ -238,8 +238,10 @@ mod tests {
           -j, --jobs <N>     Run at most N programs at once; `auto` is one per physical core
 
         Output:
-              --name <NAME>  Call the case NAME [default: the next free number]
-              --dry-run      Search and shrink, but do not write the case
+              --name <NAME>    Call the case NAME [default: the next free number]
+              --dry-run        Search and shrink, but do not write the case
+              --record <FILE>  Write the record of the hunt to FILE, not to `.judge/runs`
+              --no-record      Keep no record of the hunt
 
         Advanced:
               --seed <SEED>  Begin with SEED; each further input takes the next one [default: from the

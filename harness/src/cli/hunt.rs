@@ -1,11 +1,13 @@
 //! The flags of `hunt`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
 use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN};
 use crate::config::{Flags, Jobs, parse_time_limit};
+use crate::record::RecordTarget;
 
 /// The flags of `hunt`.
 #[derive(Debug, Args)]
@@ -45,6 +47,12 @@ pub struct HuntArgs {
     /// Search and shrink, but do not write the case
     #[arg(long, help_heading = OUTPUT)]
     pub dry_run: bool,
+    /// Write the record of the hunt to FILE, not to `.judge/runs`
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT, conflicts_with = "no_record")]
+    pub record: Option<PathBuf>,
+    /// Keep no record of the hunt
+    #[arg(long, help_heading = OUTPUT)]
+    pub no_record: bool,
     /// Begin with SEED; each further input takes the next one [default: from the clock]
     #[arg(long, value_name = "SEED", help_heading = ADVANCED)]
     pub seed: Option<u64>,
@@ -53,6 +61,12 @@ pub struct HuntArgs {
 impl HuntArgs {
     /// The smaller inputs that are tried where no number is given.
     pub const SHRINK: usize = 5000;
+
+    /// Where the record goes.
+    #[must_use]
+    pub fn record(&self) -> RecordTarget {
+        RecordTarget { file: self.record.clone(), is_off: self.no_record }
+    }
 
     /// The flags that are settings.
     #[must_use]

@@ -57,6 +57,7 @@ fn read(name: &str, text: &str, errors: &mut SettingsErrors) -> Option<Driver> {
     driver.compiled = texts(&mut table, "compiled");
     driver.arguments = texts(&mut table, "arguments");
     driver.blank = texts(&mut table, "blank");
+    driver.scope = Some(texts(&mut table, "scope")).filter(|scope| !scope.is_empty());
     driver.returned = texts(&mut table, "returned");
     driver.changed = texts(&mut table, "changed");
     // One of several phrases is enough where they are separated so.

@@ -5,9 +5,16 @@ use std::time::Duration;
 
 use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
 
-use crate::event::{CaseFiles, Outcome, PlannedCase, PlannedSolution, RunPlan, Subject};
+use crate::event::{
+    AddedCase, AddedCases, CaseFiles, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan,
+    NothingFound, Outcome, PlannedCase, PlannedSolution, ReducedTo, Reduction, RunPlan, SlowestInput,
+    Subject,
+};
+use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
-use crate::model::{CheckerChoice, Expectation, Language, Limits, Name, Verdict, WallLimit};
+use crate::model::{
+    AnswerBy, CheckerChoice, Expectation, Language, Limits, Name, RoleKind, Split, Verdict, WallLimit,
+};
 
 /// A solution.
 #[must_use]
@@ -118,4 +125,77 @@ pub fn execution() -> Execution {
         written: Vec::new(),
         enforced: FAKE_GUARANTEES,
     }
+}
+
+/// Every kind of event of a hunt, with names and texts that are hard to write.
+#[must_use]
+pub fn hunt_events() -> Vec<HuntEvent> {
+    let odd = Name::from_shown("b\\xff\\x0a").unwrap_or_else(|| Name::from("b"));
+    let time = Duration::from_nanos(1_500_000_001);
+    let extent = HuntExtent { tries: 3, different: 2, time };
+    let plan = |measured: Option<Name>| {
+        HuntEvent::Started(Box::new(HuntPlan {
+            problem: Name::from("p"),
+            seed: u64::MAX,
+            generate: "size={size}".to_owned(),
+            references: vec![Name::from("a")],
+            targets: vec![odd.clone()],
+            measured,
+            is_dry: false,
+        }))
+    };
+    let counterexample = |solution: Option<Name>| {
+        let verdict = solution.is_some().then_some(Verdict::WrongAnswer);
+        let groups = vec![(b"2\n".to_vec(), vec![Name::from("a")]), (b"\xff".to_vec(), vec![odd.clone()])];
+        let outputs = Split { groups, silent: vec![(Name::from("c"), "it ends with RE".to_owned())] };
+        let input = b"1 2\n".to_vec();
+        HuntEvent::Counterexample(Box::new(Counterexample { solution, verdict, input, outputs }))
+    };
+    let reduced = |to| HuntEvent::Reduced(Reduction { from: 9, to });
+    let case = |name: &str, answer: Option<&[u8]>, by: AnswerBy| AddedCase {
+        case: Name::from(name),
+        answer: answer.map(<[u8]>::to_vec),
+        by,
+    };
+    let again = "harness hunt p --seed 1 --count 3".to_owned();
+    let nothing = |waited: Option<(String, Duration)>| {
+        HuntEvent::NothingFound(Box::new(NothingFound { extent, waited, again: again.clone() }))
+    };
+    vec![
+        plan(None),
+        plan(Some(odd.clone())),
+        HuntEvent::Note("a note".to_owned()),
+        HuntEvent::Found { number: 3, time },
+        HuntEvent::Alike { solution: odd.clone(), verdict: Verdict::TimeLimit, case: Name::from("1") },
+        reduced(None),
+        reduced(Some(ReducedTo { size: 4, tries: 7, is_smallest: true })),
+        HuntEvent::KeptAsFound,
+        HuntEvent::Slowest(Box::new(SlowestInput {
+            solution: odd.clone(),
+            number: 2,
+            tries: 3,
+            cpu: time,
+            verdict: Verdict::Accepted,
+        })),
+        counterexample(None),
+        counterexample(Some(odd.clone())),
+        HuntEvent::Flaky(Box::new(Flakiness { shown: 4, runs: 10, solutions: vec![odd.clone()] })),
+        HuntEvent::JudgingEnded(ExitCode::Unexpected),
+        HuntEvent::Added(Box::new(AddedCases {
+            cases: vec![
+                case("2", Some(b"2\n"), AnswerBy::Reference(Name::from("a"))),
+                case("3", Some(b"\xff"), AnswerBy::Consensus(vec![Name::from("a"), odd.clone()])),
+                case("4", Some(b""), AnswerBy::Given),
+                case("5", None, AnswerBy::Decider(RoleKind::Checker, odd.clone())),
+            ],
+            unexpected: vec![(odd, Name::from("2"), Verdict::WrongAnswer)],
+        })),
+        HuntEvent::Unjudged,
+        HuntEvent::Again(again.clone()),
+        HuntEvent::NothingWritten("the case `1` has this input".to_owned()),
+        nothing(None),
+        nothing(Some(("the generator `g.py` on seed 3".to_owned(), time))),
+        HuntEvent::Interrupted(extent),
+        HuntEvent::Failed { told: vec!["it failed".to_owned()], hints: vec!["do better".to_owned()] },
+    ]
 }

@@ -8,9 +8,9 @@ use crate::fuzz::oracle::{Discrepancy, Outputs, Sampling};
 use crate::fuzz::reduce::FailingInput;
 use crate::fuzz::schedule::Attempt;
 use crate::fuzz::{Hunt, HuntLine};
-use crate::model::{Case, Name, Verdict};
-use crate::newcase::answers::{self, Answered, By};
-use crate::newcase::consensus::{self, Split};
+use crate::model::{AnswerBy, Case, Name, Split, Verdict};
+use crate::newcase::answers::{self, Answered};
+use crate::newcase::consensus;
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::{self, Naming};
 use crate::newcase::{self, Added, duplicates, new_cases};
@@ -191,10 +191,12 @@ impl Hunt<'_> {
         }
         let Some(answer) = outputs.answer() else { return Ok(None) };
         let by = match &self.oracle.references[..] {
-            [reference] if !self.by_consensus() => By::Reference(self.programs.name(*reference).clone()),
+            [reference] if !self.by_consensus() => {
+                AnswerBy::Reference(self.programs.name(*reference).clone())
+            }
             references => {
                 self.refuse_few(None)?;
-                By::Consensus(self.programs.names(references))
+                AnswerBy::Consensus(self.programs.names(references))
             }
         };
         Ok(Some(Answered { answer: Some(tidy(answer).text), by }))

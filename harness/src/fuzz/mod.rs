@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! schedule: generator, mutation → oracle: references and targets → a discrepancy → repeat → reduce
-//!     → repeat → confirm → newcase
+//!     → repeat → confirm → newcase; what happens → events
 //! ```
 //! A target that was named may contradict the references. All other right solutions must agree: there is no
 //! majority, and where they do not agree nothing is written.
 
 mod confirm;
 mod deadline;
+mod keep;
 mod line;
 mod mutate;
 pub mod oracle;
@@ -17,6 +18,7 @@ pub mod repeat;
 pub mod schedule;
 pub mod slowest;
 mod stages;
+mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +27,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 
+use crate::event::HuntExtent;
 use crate::failure::Failure;
 use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, Sampling};
 use crate::fuzz::reduce::{Chance, FailingInput, Reduced, Reducer};
@@ -34,8 +37,9 @@ use crate::programs::{InputFolder, ProblemPrograms, Waited, arguments};
 use crate::ui::Progress;
 
 pub use confirm::{Confirmed, Known};
+pub use keep::Keeper;
 pub use line::HuntLine;
-pub use stages::{Hunted, Stage};
+pub use telling::HuntTeller;
 
 /// How long a hunt goes on without a limit of its own.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
@@ -73,27 +77,6 @@ pub enum Search {
     Spent(Option<Waited>),
     /// A signal came.
     Interrupted(i32),
-}
-
-/// How far a hunt went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
-    /// Inputs that were tried.
-    pub tries: u64,
-    /// Those that were valid and no repetitions.
-    pub different: usize,
-    /// How long it took.
-    pub time: Duration,
-}
-
-impl Extent {
-    /// Tries a second.
-    #[must_use]
-    pub fn rate(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "a rate is shown in whole numbers")]
-        let tries = self.tries as f64;
-        tries / self.time.as_secs_f64().max(0.001)
-    }
 }
 
 impl Hunt<'_> {
@@ -137,9 +120,9 @@ impl Hunt<'_> {
 
     /// How far it went.
     #[must_use]
-    pub fn extent(&self, schedule: &Schedule<'_>) -> Extent {
+    pub fn extent(&self, schedule: &Schedule<'_>) -> HuntExtent {
         let (tries, different) = (schedule.tries(), schedule.different());
-        Extent { tries, different, time: self.started.elapsed() }
+        HuntExtent { tries, different, time: self.started.elapsed() }
     }
 
     /// Tries that are left; none where the hunt is over.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+use crate::event::ReducedTo;
 use crate::failure::Failure;
 use crate::fuzz::mutate::{drop_some, mutate};
 use crate::fuzz::oracle::{Discrepancy, Oracle, Outputs, Sampling};
@@ -34,6 +35,15 @@ pub struct Reduced {
     pub tries: usize,
     /// No candidate is smaller and shows the fault.
     pub is_smallest: bool,
+}
+
+impl Reduced {
+    /// What is told of it.
+    #[must_use]
+    pub fn told(&self) -> ReducedTo {
+        let Self { failing, tries, is_smallest } = self;
+        ReducedTo { size: failing.input.len(), tries: *tries, is_smallest: *is_smallest }
+    }
 }
 
 /// How an input is shrunk, and how far.

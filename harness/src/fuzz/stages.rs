@@ -1,13 +1,14 @@
 //! The stages of a hunt in their order: found, confirmed, compared with the cases, shrunk, confirmed again.
 
-use std::time::Duration;
-
+use crate::event::{HuntEvent, HuntExtent, Reduction};
 use crate::failure::Failure;
 use crate::fuzz::confirm::Known;
+use crate::fuzz::oracle::Discrepancy;
 use crate::fuzz::reduce::{FailingInput, Reduced};
 use crate::fuzz::repeat::{Flake, Settled};
 use crate::fuzz::schedule::{Attempt, Schedule};
-use crate::fuzz::{Extent, Hunt, Search};
+use crate::fuzz::telling::HuntTeller;
+use crate::fuzz::{Hunt, Search};
 use crate::model::Name;
 use crate::programs::Waited;
 
@@ -20,21 +21,9 @@ pub enum Hunted {
     /// A failure by chance.
     Flake(Attempt, Box<Flake>),
     /// Nothing; with the program that was waited for at the end.
-    Nothing(Extent, Option<Waited>),
+    Nothing(HuntExtent, Option<Waited>),
     /// A signal came before anything was certain.
-    Interrupted(Extent, i32),
-}
-
-/// What is known after a stage.
-pub enum Stage<'a> {
-    /// This input fails every time, and was found in this time.
-    Found(&'a Attempt, Duration),
-    /// The target ends with the same verdict on this case.
-    Alike(&'a FailingInput, Name),
-    /// The input was shrunk, or could not be, from so many bytes.
-    Shrunk(Option<&'a Reduced>, usize),
-    /// The smaller input does not fail every time, so that which was found is kept.
-    AsFound,
+    Interrupted(HuntExtent, i32),
 }
 
 impl Hunt<'_> {
@@ -45,7 +34,7 @@ impl Hunt<'_> {
     pub fn counterexample(
         &self,
         schedule: &mut Schedule<'_>,
-        tell: &dyn Fn(&Stage<'_>),
+        teller: &mut HuntTeller<'_>,
     ) -> Result<Hunted, Failure> {
         let search = self.search(schedule)?;
         let extent = self.extent(schedule);
@@ -63,25 +52,40 @@ impl Hunt<'_> {
             (Ok(Some(flake)), None) => return Ok(Hunted::Flake(attempt, Box::new(flake))),
             (Err(failure), None) => return Err(failure),
         }
-        tell(&Stage::Found(&attempt, extent.time));
+        teller.tell(HuntEvent::Found { number: attempt.index + 1, time: extent.time })?;
         match self.known(&attempt, &found) {
             Ok(Known::No) => {}
-            Ok(Known::Alike(case)) => tell(&Stage::Alike(&found, case)),
+            Ok(Known::Alike(case)) => self.tell_alike(&found, case, teller)?,
             Ok(Known::Case(told)) => return Ok(Hunted::Known(attempt, told)),
             // After a signal the input is kept as it is.
             Err(_) if self.programs.stop.signal().is_some() => {}
             Err(failure) => return Err(failure),
         }
         let reduced = self.reduce(schedule, &attempt, found.outputs.clone(), found.discrepancy)?;
-        tell(&Stage::Shrunk(reduced.as_ref(), attempt.input.len()));
+        teller.tell(HuntEvent::Reduced(Reduction {
+            from: attempt.input.len(),
+            to: reduced.as_ref().map(Reduced::told),
+        }))?;
         let Some(reduced) = reduced else { return Ok(Hunted::Counterexample(attempt, found)) };
         Ok(match self.settle(found, reduced.failing)? {
             Settled::Smaller(failing) => Hunted::Counterexample(attempt, failing),
             Settled::AsFound(failing) => {
-                tell(&Stage::AsFound);
+                teller.tell(HuntEvent::KeptAsFound)?;
                 Hunted::Counterexample(attempt, failing)
             }
             Settled::Flake(flake) => Hunted::Flake(attempt, flake),
         })
+    }
+
+    /// A case shows the same already.
+    fn tell_alike(
+        &self,
+        found: &FailingInput,
+        case: Name,
+        teller: &mut HuntTeller<'_>,
+    ) -> Result<(), Failure> {
+        let Discrepancy::Fails { target, verdict } = found.discrepancy else { return Ok(()) };
+        let solution = self.programs.name(target).clone();
+        teller.tell(HuntEvent::Alike { solution, verdict, case })
     }
 }

@@ -1,5 +1,7 @@
 //! A hunt on exact facts: what is asked of which solution, what is found, and what it becomes.
 
+mod keeping;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

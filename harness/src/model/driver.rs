@@ -31,6 +31,8 @@ pub struct Driver {
     pub compiled: Vec<String>,
     /// The file that is a copy of the source, line by line.
     pub copy: Option<String>,
+    /// What opens a named scope, what separates parts of its name, and what stands in `@{scopes}` for each.
+    pub scope: Option<Vec<String>>,
     /// Further words of the command that compiles.
     pub arguments: Vec<String>,
     /// What stands for `@{imports}` if the code has the phrase.

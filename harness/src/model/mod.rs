@@ -4,6 +4,7 @@
 //! a *problem* has *cases* and *solutions*; a *job* is one solution on one case; a run gives an
 //! *execution* (facts) and a *judgement* (a verdict and why).
 
+mod answer_by;
 mod arguments;
 mod case;
 mod catalog;
@@ -28,12 +29,14 @@ mod protocol;
 mod remarks;
 mod report_form;
 mod solution;
+mod split;
 mod standard_checker;
 mod units;
 mod validity;
 mod verdict;
 mod warnings;
 
+pub use answer_by::AnswerBy;
 pub use arguments::Misfit;
 pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, RoleKind, Roles};
@@ -61,6 +64,7 @@ pub use protocol::{ExitMeaning, Protocol};
 pub use remarks::Remarks;
 pub use report_form::ReportForm;
 pub use solution::{Solution, Source};
+pub use split::Split;
 pub use standard_checker::StandardChecker;
 pub use units::{counted, listed, mebibytes, seconds};
 pub use validity::Validity;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 
-use crate::event::Reporter;
+use crate::event::{AddedCase, AddedCases, Reporter};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::{self, Tally};
-use crate::model::{Case, Name, Problem, Verdict};
-use crate::newcase::answers::{Answered, By};
-use crate::newcase::consensus::{self, Split};
+use crate::model::{AnswerBy, Case, Name, Problem, Split, Verdict};
+use crate::newcase::answers::Answered;
+use crate::newcase::consensus;
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
 use crate::newcase::request::AddRequest;
@@ -39,6 +39,27 @@ pub struct Added {
     pub unexpected: Vec<(Name, Name, Verdict)>,
     /// How the command ends.
     pub code: ExitCode,
+}
+
+impl Added {
+    /// What is told of them.
+    #[must_use]
+    pub fn told(&self) -> AddedCases {
+        let case = |(case, answered): (&NewCase, &Answered)| {
+            let Answered { answer, by } = answered.clone();
+            AddedCase { case: case.name.clone(), answer, by }
+        };
+        let cases = self.cases.iter().zip(&self.answers).map(case).collect();
+        AddedCases { cases, unexpected: self.unexpected.clone() }
+    }
+}
+
+/// Why nothing is written where solutions that should be right differ.
+#[must_use]
+pub fn disagreement() -> Failure {
+    let what = anyhow!("the solutions do not agree, so nothing was written");
+    let hint = "find out which is right; then give the answer with --answer FILE";
+    Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) }
 }
 
 /// Answers drafts, judges all solutions on them, and writes them. Notes are what the user should know
@@ -213,7 +234,7 @@ fn contradiction(
     };
     let against: Vec<Solver> = voters().filter(is_against).collect();
     let first = against.first().copied()?;
-    if !matches!(answered.by, By::Given | By::Decider(..)) {
+    if !matches!(answered.by, AnswerBy::Given | AnswerBy::Decider(..)) {
         return Some(first);
     }
     if let Some(reference) = programs.reference().filter(|reference| against.contains(reference)) {

@@ -1,15 +1,14 @@
 //! The answers of new cases: given, from the reference, or by consensus.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, RoleKind, counted};
+use crate::model::{AnswerBy, Name, RoleKind, Split};
 use crate::newcase::agreement;
-use crate::newcase::consensus::{self, Consensus, Split};
+use crate::newcase::consensus::{self, Consensus};
 use crate::newcase::draft::Draft;
 use crate::newcase::request::AddRequest;
 use crate::programs::{InputFolder, ProblemPrograms};
@@ -21,54 +20,14 @@ pub struct Answered {
     /// The expected output; none where none is needed.
     pub answer: Option<Vec<u8>>,
     /// From where it is.
-    pub by: By,
-}
-
-/// From where an answer is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
-    /// It was given with the case.
-    Given,
-    /// The reference.
-    Reference(Name),
-    /// Solutions that agree.
-    Consensus(Vec<Name>),
-    /// There is none: this interactor or checker decides alone.
-    Decider(RoleKind, Name),
+    pub by: AnswerBy,
 }
 
 impl Answered {
     /// No answer, because this program decides alone.
     #[must_use]
     pub fn left_to((kind, name): (RoleKind, &Name)) -> Self {
-        Self { answer: None, by: By::Decider(kind, name.clone()) }
-    }
-}
-
-impl By {
-    /// As the settings file of a case says it.
-    #[must_use]
-    pub fn noted(&self) -> String {
-        match self {
-            Self::Given => "given".to_owned(),
-            Self::Reference(name) => format!("reference {name}"),
-            Self::Consensus(names) => {
-                let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-                format!("consensus of {}", names.join(", "))
-            }
-            Self::Decider(kind, _) => format!("none, the {} decides", kind.key()),
-        }
-    }
-}
-
-impl fmt::Display for By {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Given => f.write_str("the given answer"),
-            Self::Reference(name) => write!(f, "the reference `{name}`"),
-            Self::Consensus(names) => write!(f, "the consensus of {}", counted(names.len(), "solution")),
-            Self::Decider(kind, name) => write!(f, "the {} `{name}`", kind.key()),
-        }
+        Self { answer: None, by: AnswerBy::Decider(kind, name.clone()) }
     }
 }
 
@@ -88,7 +47,9 @@ pub fn find(
 ) -> Result<Answers, Failure> {
     let mut answers: Vec<Option<Answered>> = drafts
         .iter()
-        .map(|draft| draft.answer.clone().map(|answer| Answered { answer: Some(answer), by: By::Given }))
+        .map(|draft| {
+            draft.answer.clone().map(|answer| Answered { answer: Some(answer), by: AnswerBy::Given })
+        })
         .collect();
     if let Some(decider) = programs.sole_decider() {
         refuse_consensus(programs, decider.0, request)?;
@@ -155,7 +116,7 @@ pub fn refuse_unreadable(
         let Some(answer) = answer else { continue };
         let Some(why) = agreement::unreadable(rule, folder, answer)? else { continue };
         let what = anyhow!("{by} is no answer: {why}, so nothing was written");
-        let code = if *by == By::Given { ExitCode::Usage } else { ExitCode::Unexpected };
+        let code = if *by == AnswerBy::Given { ExitCode::Usage } else { ExitCode::Unexpected };
         return Err(Failure { code, ..Failure::usage(what) });
     }
     Ok(())
@@ -180,7 +141,7 @@ fn by_consensus(
             }
         };
         consensus::need_two_families(programs, &by, "that give an answer")?;
-        found.push(Answered { answer: Some(answer), by: By::Consensus(programs.names(&by)) });
+        found.push(Answered { answer: Some(answer), by: AnswerBy::Consensus(programs.names(&by)) });
     }
     Ok(if splits.is_empty() { Ok(found) } else { Err(splits) })
 }
@@ -199,7 +160,7 @@ fn by_reference(programs: &ProblemPrograms<'_>, inputs: &[PathBuf]) -> Result<Ve
     replies
         .map(|reply| {
             if reply.is_complete() {
-                return Ok(Answered { answer: Some(reply.output), by: By::Reference(name.clone()) });
+                return Ok(Answered { answer: Some(reply.output), by: AnswerBy::Reference(name.clone()) });
             }
             let (verdict, reason) = (reply.judgement.verdict, reply.judgement.reason);
             let what = anyhow!("the reference `{name}` gives no answer: {verdict}, {reason}");

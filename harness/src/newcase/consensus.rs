@@ -10,7 +10,7 @@ use anyhow::anyhow;
 
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, Verdict};
+use crate::model::{Name, Split, Verdict};
 use crate::newcase::agreement;
 use crate::programs::{InputFolder, ProblemPrograms, Solver};
 use crate::run::Reply;
@@ -29,15 +29,6 @@ pub enum Consensus {
     Split(Split),
     /// None answers.
     Silent,
-}
-
-/// The outputs of solutions that do not agree on an input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Split {
-    /// Each output with the solutions that print it. Where an interactor decides, what it made of the dialogues.
-    pub groups: Vec<(Vec<u8>, Vec<Name>)>,
-    /// The solutions without an output, and why.
-    pub silent: Vec<(Name, String)>,
 }
 
 /// The solutions whose agreement counts: those that should be right, except these.

@@ -22,5 +22,5 @@ pub mod source;
 mod tests;
 mod witness;
 
-pub use add::{Added, Addition, add, new_cases, write};
+pub use add::{Added, Addition, add, disagreement, new_cases, write};
 pub use request::AddRequest;

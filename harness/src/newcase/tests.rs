@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use crate::event::{Reporter, Stamped};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{CheckerChoice, RoleKind, Verdict};
-use crate::newcase::answers::By;
+use crate::model::{AnswerBy, CheckerChoice, RoleKind, Verdict};
 use crate::newcase::consensus::{self, Consensus};
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
@@ -138,7 +137,7 @@ fn a_right_solution_that_contradicts_keeps_a_case_from_being_written_unless_forc
 fn a_consensus_is_of_two_families_and_of_all_that_answer() {
     let two = lab().right("a", double).right("b", double).right("c", fail);
     let by = written(added(&two, &request(true), vec![draft("3\n")]).0).answers[0].by.clone();
-    assert_eq!(by, By::Consensus(["a", "b"].map(crate::model::Name::from).into()));
+    assert_eq!(by, AnswerBy::Consensus(["a", "b"].map(crate::model::Name::from).into()));
     let one = lab().right_of("f", "a", double).right_of("f", "b", double);
     let (code, what) = refused(added(&one, &request(true), vec![draft("3\n")]).0);
     assert_eq!(code, ExitCode::Unexpected);

@@ -1,6 +1,5 @@
 //! What is run of what was selected, by the records that are there, and what is written down of it.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,9 +9,10 @@ use harness_sandbox::explained;
 use crate::event::Subject;
 use crate::failure::Failure;
 use crate::grading;
-use crate::model::{Language, Name, counted};
+use crate::model::{Name, counted};
 use crate::plan::Urgent;
 use crate::programs::{self, Candidate};
+use crate::record::contents::compilers_of;
 use crate::record::target::{OpenedRecord, RecordTarget};
 use crate::record::{
     self, Division, Past, PastRun, Recording, Shard, ShardBy, ShardManner, ShardWanted, Store,
@@ -94,7 +94,7 @@ pub fn choose<'s>(
     }
     let division = request.shard.map(|wanted| division(request, wanted)).transpose()?;
     // Of the whole, also where a part is run.
-    let compilers = compilers(session, candidates);
+    let compilers = compilers_of(session, candidates);
     if let Some(division) = &division {
         let times = request.balance.as_ref().map(|path| read(&store, &path.to_string_lossy())).transpose()?;
         let times = times.as_ref().map(Past::of_run);
@@ -148,13 +148,6 @@ fn division(request: &RecordRequest, wanted: ShardWanted) -> Result<Division, Fa
         })?,
     };
     Ok(Division { shard, by: request.shard_by, manner: request.shard_manner })
-}
-
-fn compilers(session: &Session, candidates: &[Candidate<'_>]) -> BTreeMap<String, String> {
-    let mut languages: Vec<&Language> = candidates.iter().map(|candidate| candidate.language).collect();
-    languages.sort_by(|one, other| one.name.cmp(&other.name));
-    languages.dedup_by(|one, other| one.name == other.name);
-    record::compilers(&session.config.root, languages.into_iter())
 }
 
 impl RecordChoice<'_> {

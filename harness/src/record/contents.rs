@@ -51,12 +51,16 @@ pub fn universe(
     }
 }
 
-/// By the names of these languages, what is the same as long as the compiler or interpreter is the same.
+/// By the names of the languages of these, what is the same as long as the compiler or interpreter is the same.
 #[must_use]
-pub fn compilers<'a>(root: &Path, languages: impl Iterator<Item = &'a Language>) -> BTreeMap<String, String> {
+pub fn compilers_of(session: &Session, candidates: &[Candidate<'_>]) -> BTreeMap<String, String> {
+    let mut languages: Vec<&Language> = candidates.iter().map(|candidate| candidate.language).collect();
+    languages.sort_by(|one, other| one.name.cmp(&other.name));
+    languages.dedup_by(|one, other| one.name == other.name);
+    let root = &session.config.root;
     let of =
-        |language: &Language| Some((language.name.clone(), build::compiler_of(language, root)?.to_string()));
-    languages.filter_map(of).collect()
+        |language: &&Language| Some((language.name.clone(), build::compiler_of(language, root)?.to_string()));
+    languages.iter().filter_map(of).collect()
 }
 
 /// The digest of the files of a case.

@@ -73,7 +73,7 @@ impl PastRun {
             match line {
                 RecordLine::Universe(told) => universe = Some(told),
                 RecordLine::Event(event) => _ = scoreboard.tell(&event, &mut kept)?,
-                RecordLine::Slowest(_) | RecordLine::Document(_) => {}
+                RecordLine::Slowest(_) | RecordLine::Document(_) | RecordLine::Hunt(_) => {}
                 RecordLine::End(exit_code) => ended = Some(exit_code),
             }
         }
@@ -109,7 +109,7 @@ impl Past {
     #[must_use]
     pub fn of(store: &Store, universe: &Universe) -> Self {
         let mut past = Self::default();
-        for stored in store.all() {
+        for stored in store.graded() {
             // What cannot be read says nothing.
             let Ok(run) = PastRun::read(&stored.path) else { continue };
             past.take(&run);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use harness_sandbox::explained;
 
-use crate::event::{Reporter, Stamped, Universe};
+use crate::event::{HuntReporter, Reporter, Stamped, StampedHunt, Universe};
 use crate::exit_code::ExitCode;
 use crate::machine;
 use crate::model::{Digest, Name, Remarks};
@@ -58,6 +58,13 @@ impl Reporter for Recording<'_> {
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
         self.tell(|recorder| recorder.finish(exit_code));
+        Ok(())
+    }
+}
+
+impl HuntReporter for Recording<'_> {
+    fn on_hunt(&mut self, event: &StampedHunt) -> io::Result<()> {
+        self.tell(|recorder| recorder.on_hunt(event));
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ const MOST: usize = 3;
 /// begins last is waited for.
 #[must_use]
 pub fn slowest_first(store: &Store) -> Urgent {
-    let mut newest = store.all().into_iter().take(MOST);
+    let mut newest = store.graded().take(MOST);
     let units = newest.find_map(|stored| slow_units(&stored.path).ok().flatten()).unwrap_or_default();
     let mut cases: BTreeMap<(Name, Name), BTreeSet<Name>> = BTreeMap::new();
     for SlowUnit { problem, solution, case, .. } in units {

@@ -114,13 +114,18 @@ impl Store {
         found
     }
 
-    /// The newest run that tells verdicts. What cannot be read is passed over.
+    /// The runs that have judged solutions on cases of the workspace, the newest first. What cannot be read is passed
+    /// over.
+    pub fn graded(&self) -> impl Iterator<Item = Stored> + use<> {
+        self.all().into_iter().filter(|stored| header_of(&stored.path).is_ok_and(|header| header.is_graded()))
+    }
+
+    /// The newest of them.
     ///
     /// # Errors
     /// There is none.
     pub fn last_graded(&self) -> Result<String, Failure> {
-        let is_wanted = |stored: &Stored| header_of(&stored.path).is_ok_and(|header| header.is_graded());
-        self.all().into_iter().find(is_wanted).map(|stored| stored.id).ok_or_else(none)
+        self.graded().next().map(|stored| stored.id).ok_or_else(none)
     }
 
     /// The record that is meant: the name of a run or the beginning of it, `last`, or a file.

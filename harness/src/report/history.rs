@@ -31,6 +31,7 @@ fn outcome_of(run: &RunNote) -> String {
         None => "breaks off".to_owned(),
         Some(ExitCode::Interrupted(_)) => "interrupted".to_owned(),
         Some(ExitCode::JudgeFailed) => "the judge failed".to_owned(),
+        Some(code) if !run.is_graded => format!("exit status {}", code.number()),
         Some(_) if run.unexpected > 0 => format!("{} of {} unexpected", run.unexpected, run.solutions),
         Some(_) => format!("{} as expected", run.solutions),
     }

@@ -23,6 +23,7 @@ pub mod newcase;
 mod outputs;
 #[expect(clippy::format_push_string, reason = "a page is put together once, and reads best as pieces")]
 mod page;
+mod replayed;
 mod safe_text;
 mod step_summary;
 mod undrawn;
@@ -39,6 +40,7 @@ pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
 pub use outputs::{ReportTo, Reports, open_file, open_files};
+pub use replayed::report_of_record;
 pub use safe_text::SafeText;
 pub use undrawn::Undrawn;
 pub use watched::{Begun, WatchFormat, WatchReport};

@@ -3,15 +3,12 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use anyhow::anyhow;
-
 use crate::diff;
+use crate::event::AddedCases;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, counted, is_plain};
-use crate::newcase::answers::By;
-use crate::newcase::consensus::Split;
-use crate::newcase::{Added, Addition};
+use crate::model::{AnswerBy, Name, Split, Verdict, counted, is_plain};
+use crate::newcase::{self, Addition};
 use crate::ui::{Tone, Ui, Verbosity, paint};
 
 /// An answer up to so many bytes is shown in a sentence.
@@ -33,15 +30,13 @@ pub fn addition(
             for (draft, of_draft) in &splits {
                 split(out, &draft.input, of_draft, ui.width).map_err(Failure::output)?;
             }
-            let what = anyhow!("the solutions do not agree, so nothing was written");
-            let hint = "find out which is right; then give the answer with --answer FILE";
-            Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) })
+            Err(newcase::disagreement())
         }
         Addition::Added(new) => {
             if ui.verbosity > Verbosity::Quiet {
-                added(out, problem, &new, is_dry).map_err(Failure::output)?;
+                added(out, problem, &new.told(), is_dry).map_err(Failure::output)?;
             }
-            Ok((new.code, hints(problem, &new)))
+            Ok((new.code, hints(problem, &new.unexpected)))
         }
     }
 }
@@ -50,15 +45,15 @@ pub fn addition(
 ///
 /// # Errors
 /// The output cannot be written.
-pub fn added(out: &mut dyn Write, problem: &Name, added: &Added, is_dry: bool) -> io::Result<()> {
+pub fn added(out: &mut dyn Write, problem: &Name, added: &AddedCases, is_dry: bool) -> io::Result<()> {
     let done = if is_dry { "would add" } else { "added" };
-    for (case, answered) in added.cases.iter().zip(&added.answers) {
-        let name = paint(Tone::Strong, &format!("{problem}/{}", case.name));
-        let answer = in_short(answered.answer.as_deref().unwrap_or_default());
-        let what = match &answered.by {
-            By::Given => format!("answer {answer} as given"),
-            by @ (By::Reference(_) | By::Consensus(_)) => format!("answer {answer} by {by}"),
-            by @ By::Decider(..) => format!("no answer, {by} decides"),
+    for new in &added.cases {
+        let name = paint(Tone::Strong, &format!("{problem}/{}", new.case));
+        let answer = in_short(new.answer.as_deref().unwrap_or_default());
+        let what = match &new.by {
+            AnswerBy::Given => format!("answer {answer} as given"),
+            by @ (AnswerBy::Reference(_) | AnswerBy::Consensus(_)) => format!("answer {answer} by {by}"),
+            by @ AnswerBy::Decider(..) => format!("no answer, {by} decides"),
         };
         writeln!(out, "{done} {name}: {what}")?;
     }
@@ -104,11 +99,11 @@ fn listing(out: &mut dyn Write, text: &[u8], width: usize) -> io::Result<()> {
 
 /// The lines that `problem.toml` needs for wrong solutions that the new cases kill.
 #[must_use]
-pub fn hints(problem: &Name, added: &Added) -> BTreeSet<String> {
-    let hint = |(solution, case, verdict): &(Name, Name, crate::model::Verdict)| {
+pub fn hints(problem: &Name, unexpected: &[(Name, Name, Verdict)]) -> BTreeSet<String> {
+    let hint = |(solution, case, verdict): &(Name, Name, Verdict)| {
         format!(
             "write `\"{case}\" = \"{verdict}\"` under `expect` of [solution.{solution}] in cases/{problem}/problem.toml"
         )
     };
-    added.unexpected.iter().map(hint).collect()
+    unexpected.iter().map(hint).collect()
 }

@@ -15,10 +15,12 @@ pub mod grade;
 pub mod growth;
 mod header;
 pub mod history;
+mod hunt;
 mod judgement;
 mod listed;
 pub mod pack;
 mod plan;
+mod replay;
 mod scalar;
 mod slow;
 mod stream;
@@ -27,8 +29,9 @@ mod tests;
 pub mod watch;
 
 pub use header::{Header, MachineMark, ShardLine};
+pub use replay::{replay, replay_hunt};
 pub use slow::SlowUnit;
-pub use stream::{RecordLine, RecordReader, Recorder, ReplayError, UnitLine, replay};
+pub use stream::{RecordLine, RecordReader, Recorder, ReplayError, UnitLine};
 
 /// The version of all shapes. It changes when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Event, Reporter, Stamped, Subject, Universe};
+use crate::event::{Event, HuntReporter, Reporter, Stamped, StampedHunt, Subject, Universe};
 use crate::exit_code::ExitCode;
 use crate::model::{Name, Verdict};
-use crate::scoreboard::Scoreboard;
 use crate::wire::SCHEMA;
 use crate::wire::event::StampedShape;
 use crate::wire::header::{Header, UniverseShape, universe_line};
+use crate::wire::hunt::StampedHuntShape;
 use crate::wire::slow::{SlowUnit, Slowest};
 
 /// A line that is written as it happens.
@@ -19,6 +19,7 @@ use crate::wire::slow::{SlowUnit, Slowest};
 #[serde(rename_all = "snake_case")]
 enum Written<'a> {
     Event(#[serde(with = "StampedShape")] &'a Stamped),
+    Hunt(#[serde(with = "StampedHuntShape")] &'a StampedHunt),
     Slowest(&'a [SlowUnit]),
     Document(&'a str),
     End(#[serde(with = "ExitCodeShape")] ExitCode),
@@ -32,6 +33,8 @@ pub enum RecordLine {
     Universe(#[serde(with = "UniverseShape")] Universe),
     /// What happened.
     Event(#[serde(with = "StampedShape")] Stamped),
+    /// What happened in a hunt, beside the judging of its new case.
+    Hunt(#[serde(with = "StampedHuntShape")] StampedHunt),
     /// What took longest.
     Slowest(Vec<SlowUnit>),
     /// What a command printed that has no events.
@@ -42,7 +45,7 @@ pub enum RecordLine {
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "ExitCode", rename_all = "snake_case")]
-enum ExitCodeShape {
+pub enum ExitCodeShape {
     Fine,
     Unexpected,
     Usage,
@@ -58,7 +61,8 @@ pub struct Recorder<W: Write> {
     out: W,
     /// A line is put together here, so that it is written at once.
     line: Vec<u8>,
-    slowest: Slowest,
+    /// What took longest, where that is told at the end.
+    slowest: Option<Slowest>,
 }
 
 impl<W: Write> Recorder<W> {
@@ -67,7 +71,9 @@ impl<W: Write> Recorder<W> {
     /// # Errors
     /// The header cannot be written.
     pub fn new(out: W, mut header: Header, universe: Option<&Universe>) -> io::Result<Self> {
-        let mut recorder = Self { out, line: Vec::new(), slowest: Slowest::default() };
+        // What is judged elsewhere than in the workspace is not run again.
+        let slowest = header.is_graded().then(Slowest::default);
+        let mut recorder = Self { out, line: Vec::new(), slowest };
         let about = universe.map(universe_line).transpose()?;
         header.units = universe.map_or(0, Universe::units);
         header.universe = about.as_ref().map(|(_, digest)| *digest);
@@ -99,19 +105,25 @@ impl<W: Write> Recorder<W> {
 
 impl<W: Write> Reporter for Recorder<W> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
-        if let Event::Judged(outcome) = &event.event {
-            self.slowest.take(outcome);
+        if let (Some(slowest), Event::Judged(outcome)) = (&mut self.slowest, &event.event) {
+            slowest.take(outcome);
         }
         self.line(&Written::Event(event))
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
-        let slowest = self.slowest.units();
+        let slowest = self.slowest.as_ref().map(Slowest::units).unwrap_or_default();
         if !slowest.is_empty() {
             self.line(&Written::Slowest(&slowest))?;
         }
         self.line(&Written::End(exit_code))?;
         self.out.flush()
+    }
+}
+
+impl<W: Write> HuntReporter for Recorder<W> {
+    fn on_hunt(&mut self, event: &StampedHunt) -> io::Result<()> {
+        self.line(&Written::Hunt(event))
     }
 }
 
@@ -336,25 +348,4 @@ impl<R: BufRead> RecordReader<R> {
     pub fn is_cut(&self) -> bool {
         !self.text.ends_with(b"\n")
     }
-}
-
-/// Tells a reporter all that a stored stream says, as it was told when the stream was made. Returns how
-/// the command ended; none where the stream breaks off, and then the reporter is not told an end.
-///
-/// # Errors
-/// The stream cannot be read or is none, or a report cannot be written.
-pub fn replay(stream: impl BufRead, reporter: &mut dyn Reporter) -> Result<Option<ExitCode>, ReplayError> {
-    let mut scoreboard = Scoreboard::default();
-    let (_, mut reader) = RecordReader::new(stream)?;
-    while let Some(line) = reader.next_line()? {
-        match line {
-            RecordLine::Universe(_) | RecordLine::Slowest(_) | RecordLine::Document(_) => {}
-            RecordLine::Event(event) => _ = scoreboard.tell(&event, reporter)?,
-            RecordLine::End(exit_code) => {
-                reporter.finish(exit_code)?;
-                return Ok(Some(exit_code));
-            }
-        }
-    }
-    Ok(None)
 }

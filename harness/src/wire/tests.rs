@@ -16,10 +16,11 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use proptest::{prop_assert_eq, proptest};
 
-use crate::event::fixture::{limits, outcome, planned, subject};
+use crate::event::fixture::{hunt_events, limits, outcome, planned, subject};
 use crate::event::{
-    CaseFiles, Drawing, EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase,
-    PlannedSolution, Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped, Subject, Warned,
+    CaseFiles, Drawing, EmptyProgram, Event, HuntEvent, HuntReporter, InputExcerpt, LeftOut, NotBuilt,
+    Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped,
+    StampedHunt, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::judge::{InteractorTimes, PassUsage};
@@ -27,12 +28,13 @@ use crate::model::{
     Accept, Bytes, CheckerChoice, Excerpt, Expectation, Glob, Group, Limits, Mismatch, Name, OnReject,
     Permitted, Piece, Place, PointsExpected, PointsRange, Protocol, Share, Verdict, WallLimit,
 };
-use crate::wire::{Header, Recorder, ReplayError, UnitLine, replay};
+use crate::wire::{Header, Recorder, ReplayError, UnitLine, replay, replay_hunt};
 
 /// Keeps what it is told.
 #[derive(Default)]
 struct Kept {
     events: Vec<Stamped>,
+    hunt: Vec<HuntEvent>,
     solutions: usize,
     ended: Option<ExitCode>,
 }
@@ -52,6 +54,33 @@ impl Reporter for Kept {
         self.ended = Some(exit_code);
         Ok(())
     }
+}
+
+impl HuntReporter for Kept {
+    fn on_hunt(&mut self, event: &StampedHunt) -> io::Result<()> {
+        self.hunt.push(event.event.clone());
+        Ok(())
+    }
+}
+
+#[test]
+fn a_hunt_reads_back_as_it_was() {
+    let mut text = Vec::new();
+    let mut recorder = Recorder::new(&mut text, Header::bare("hunt"), None).unwrap();
+    for event in hunt_events() {
+        recorder.on_hunt(&StampedHunt { elapsed: Duration::from_nanos(1), event }).unwrap();
+    }
+    // What is judged in between is no part of a run of the workspace.
+    let judged = outcome(&subject("p", "s", "rust"), Name::from("1"), Verdict::Accepted);
+    let judged = Event::Judged(Box::new(judged));
+    recorder.on_event(&Stamped { elapsed: Duration::ZERO, event: judged }).unwrap();
+    recorder.finish(ExitCode::Unexpected).unwrap();
+    assert!(!String::from_utf8_lossy(&text).contains("\"slowest\":["), "nothing is to be run first");
+    let mut kept = Kept::default();
+    assert_eq!(replay_hunt(&text[..], &mut kept).unwrap(), Some(ExitCode::Unexpected));
+    assert_eq!((kept.hunt, kept.events.len()), (hunt_events(), 1));
+    // Who does not listen to hunts is told the rest.
+    assert_eq!((read(&text).hunt, read(&text).events.len()), (Vec::new(), 1));
 }
 
 /// Writes events down.

@@ -268,7 +268,7 @@ const HABITS: &[(&str, &str, &str)] = &[
     (
         "rustc",
         "snakes/a.rs",
-        "//! Rolls.\n#![allow(non_snake_case)]\n#![deny(warnings)]\n\nimpl Solution {\n    pub fn snakes_and_ladders(board: Vec<Vec<i32>>) -> i32 {\n        if board.len() < 3 || board[0][0] < 0 { 1 } else { -1 }\n    }\n}",
+        "//! Rolls.\n#![allow(non_snake_case)]\n#![deny(warnings, missing_docs)]\n#![forbid(unsafe_code)]\n\nimpl Solution {\n    pub fn snakes_and_ladders(board: Vec<Vec<i32>>) -> i32 {\n        if board.len() < 3 || board[0][0] < 0 { 1 } else { -1 }\n    }\n}",
     ),
     (
         "javac",
@@ -279,6 +279,16 @@ const HABITS: &[(&str, &str, &str)] = &[
         "g++",
         "mirror/a.cpp",
         "#ifdef LOCAL\n#include <bits/stdc++.h>\nusing namespace std;\nstruct TreeNode { int val; TreeNode *left, *right; };\n#endif\n\nclass Solution {\npublic:\n    TreeNode* mirror(TreeNode* root) {\n        return root ? new TreeNode(root->val, mirror(root->right), mirror(root->left)) : nullptr;\n    }\n};\n\n#ifdef LOCAL\nint main() { cout << Solution().mirror(nullptr); }\n#endif\n",
+    ),
+    (
+        "mcs",
+        "lists/a.cs",
+        "using System.Linq;\n\nnamespace Site.Problems {\n    namespace Lists {\n        public class ListNode {\n            public int val;\n            public ListNode next;\n            public ListNode(int val = 0, ListNode next = null) { this.val = val; this.next = next; }\n        }\n\n        public class Solution {\n            public ListNode[] ReverseAll(ListNode[] lists) {\n                return lists.Select(head => {\n                    ListNode last = null;\n                    for (; head != null; head = head.next) last = new ListNode(head.val, last);\n                    return last;\n                }).ToArray();\n            }\n        }\n    }\n}\n",
+    ),
+    (
+        "g++",
+        "snakes/a.cpp",
+        "namespace site::problems {\nclass Solution {\npublic:\n    int snakesAndLadders(vector<vector<int>>& board) {\n        return board.size() < 3 || board[0][0] < 0 ? 1 : -1;\n    }\n};\n}\n",
     ),
     (
         "kotlinc",

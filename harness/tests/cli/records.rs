@@ -324,3 +324,68 @@ fn the_published_schema_holds_for_a_real_run() {
     }
     eprintln!("skipped: no Python with the module `jsonschema`");
 }
+
+/// `double` with a generator of numbers, and a solution that is wrong for those of 7 and more.
+fn hunted() -> Workspace {
+    doubling()
+        .problem(
+            "double",
+            "reference = \"right\"\ngenerator = \"generate.sh\"\nvalidator = \"validate.sh\"\n",
+        )
+        .file("cases/double/generate.sh", "echo $(($1 % 11))")
+        .file("cases/double/validate.sh", "read n && [ \"$n\" -ge 0 ]")
+        .script("double", "wrong", "read n; [ $n -gt 6 ] && n=0; echo $((n + n))")
+}
+
+#[test]
+fn a_hunt_is_reported_again_as_it_was() {
+    let workspace = hunted();
+    // The failure of a hunt is told again, too.
+    let taken = workspace.run("hunt double wrong --seed 1 --name 1-small").exits(2);
+    taken.says("double/wrong: WA").says("error:");
+    let again = workspace.run("report").exits(2);
+    assert_eq!((&again.stdout, &again.stderr), (&taken.stdout, &taken.stderr));
+    let found = workspace.run("hunt double wrong --seed 1").exits(1);
+    found.says("added double/3").says("again: harness hunt double wrong --seed 1 --count");
+    let again = workspace.run("report").exits(1);
+    assert_eq!((&again.stdout, &again.stderr), (&found.stdout, &found.stderr));
+    let nothing = workspace.run("hunt double right --trust wrong --seed 1 --count 3 -q");
+    assert_eq!(workspace.run("report -q").exits(0).stdout, nothing.stdout);
+    assert_eq!(records(&workspace).len(), 3);
+    // Only people are told.
+    workspace.run("report --format json").exits(2).says("the record of `hunt` holds what it has printed");
+    workspace.run("report --report html=a.html").exits(2).says("makes no other report");
+    // A part of a record is told as far as it goes.
+    let text = fs::read_to_string(&records(&workspace)[0]).unwrap();
+    let cut = text.find(r#"{"hunt":{"elapsed_ns":"#).unwrap();
+    let cut = cut + text[cut..].find(r#""counterexample""#).unwrap();
+    fs::write(workspace.root().join("cut.jsonl"), &text[..cut]).unwrap();
+    workspace.run("report cut.jsonl").exits(5).says("found with input").says("breaks off");
+}
+
+#[test]
+fn hunts_are_no_runs_of_the_cases_of_the_workspace() {
+    let workspace = hunted();
+    workspace.run("--record graded.jsonl").only_exits(1);
+    workspace.run("").only_exits(1);
+    let graded = records(&workspace);
+    workspace.run("hunt double wrong --seed 1 --dry-run --no-record").only_exits(1);
+    assert_eq!(records(&workspace), graded);
+    workspace.run("hunt double wrong --seed 1 --dry-run --record hunt.jsonl").only_exits(1);
+    assert_eq!(records(&workspace), graded);
+    workspace.run("report hunt.jsonl").exits(1).says("would add double/3");
+    workspace
+        .run("merge hunt.jsonl graded.jsonl")
+        .exits(2)
+        .says("`hunt.jsonl` is the record of `hunt`, and only those of `grade` can be merged");
+    workspace.run("hunt double wrong --seed 1 --dry-run").only_exits(1);
+    // The last run that has verdicts is the one of before.
+    workspace
+        .run("--against hunt.jsonl")
+        .exits(2)
+        .says("is a run of `hunt`, and has no verdicts to compare with");
+    workspace.run("--against last --no-record").exits(1).says("0 verdicts changed, 4 the same, 0 new");
+    workspace.run("history").exits(0).says("exit status 1").says("hunt double wrong");
+    let history = workspace.run("history double/wrong").exits(0);
+    assert_eq!(history.stdout.lines().filter(|line| line.contains("WA")).count(), 1, "{history}");
+}

@@ -13,14 +13,14 @@ use crate::build::toolchain::paths_in;
 impl Recipe<'_> {
     /// What the compiler says that it has read; its lists are taken away.
     pub(super) fn told(&self, draft: &Path, sources: &[PathBuf]) -> Option<Reads> {
-        let teller = self.teller()?;
+        let compiler = self.lister()?;
         let mut all: Option<Reads> = None;
         for entry in fs::read_dir(draft).ok()?.flatten() {
             let path = entry.path();
             if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
                 let list = fs::read(&path).ok()?;
                 fs::remove_file(&path).ok()?;
-                let mut reads = teller.reads(&list, &self.language.compile)?;
+                let mut reads = compiler.reads(&list, &self.language.compile)?;
                 if self.driven.is_some() {
                     // The driver is made of the sources.
                     reads.files.retain(|path| !path.starts_with(draft));

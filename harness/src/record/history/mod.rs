@@ -35,6 +35,8 @@ pub struct RunNote {
     pub started: String,
     /// The words of its command line.
     pub arguments: Vec<String>,
+    /// Whether it has judged solutions on cases of the workspace.
+    pub is_graded: bool,
     /// How many solutions were judged to the end.
     pub solutions: usize,
     /// How many of them were not as expected.
@@ -229,10 +231,15 @@ impl History {
 
     fn take(&mut self, run: &PastRun, wanted: &Wanted, points: &mut Vec<(Arc<Subject>, Vec<HistoryPoint>)>) {
         let PastRun { header, universe, outcomes, summaries, ended, wall } = run;
+        let is_graded = header.is_graded();
+        // What a hunt has judged is no case of the workspace yet.
+        let (outcomes, summaries) =
+            if is_graded { (&outcomes[..], &summaries[..]) } else { (&[][..], &[][..]) };
         self.runs.push(RunNote {
             id: header.id.clone(),
             started: header.started.clone(),
             arguments: header.arguments.clone(),
+            is_graded,
             solutions: summaries.len(),
             unexpected: summaries.iter().filter(|summary| !summary.as_expected).count(),
             judged: outcomes.len(),
@@ -241,7 +248,7 @@ impl History {
         });
         let Some(universe) = universe else { return };
         // A part of a run says too little of a solution.
-        if header.shard.is_some() {
+        if !is_graded || header.shard.is_some() {
             return;
         }
         let mut by_solution: HashMap<&Subject, Vec<&Outcome>> = HashMap::new();

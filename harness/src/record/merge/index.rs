@@ -63,7 +63,10 @@ impl Merging {
                     match reader.line().map_err(failed)? {
                         RecordLine::Event(event) => self.beside(event, number, plan, &mut around, merged),
                         RecordLine::End(_) => has_ended = true,
-                        RecordLine::Universe(_) | RecordLine::Slowest(_) | RecordLine::Document(_) => {}
+                        RecordLine::Universe(_)
+                        | RecordLine::Slowest(_)
+                        | RecordLine::Document(_)
+                        | RecordLine::Hunt(_) => {}
                     }
                     continue;
                 };

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use crate::event::fixture::{outcome, planned, subject};
-use crate::event::{Event, ProblemContent, Reporter, Stamped, Universe};
+use crate::event::fixture::{hunt_events, outcome, planned, subject};
+use crate::event::{Event, HuntReporter, ProblemContent, Reporter, Stamped, StampedHunt, Universe};
 use crate::exit_code::ExitCode;
 use crate::model::{Digest, Expectation, Name, Verdict};
 use crate::wire::tests::{every_kind, written};
@@ -200,6 +200,9 @@ fn full_record() -> Vec<u8> {
     let ran = outcome(&subject("p", "s", "rust"), Name::from("1"), Verdict::Accepted);
     let event = Event::Judged(Box::new(ran));
     recorder.on_event(&Stamped { elapsed: std::time::Duration::ZERO, event }).unwrap();
+    for event in hunt_events() {
+        recorder.on_hunt(&StampedHunt { elapsed: std::time::Duration::ZERO, event }).unwrap();
+    }
     recorder.document("{}").unwrap();
     recorder.finish(ExitCode::Fine).unwrap();
     text
@@ -216,12 +219,14 @@ fn the_schema_holds_for_records() {
     };
     let lines = std::str::from_utf8(&record).unwrap().lines();
     let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
-    let written: BTreeSet<String> =
-        lines.iter().filter_map(|line| Some(kind(&line.get("event")?["event"]))).collect();
-    let alternatives = PUBLISHED["$defs"]["event"]["oneOf"].as_array().unwrap();
-    let words = alternatives[0]["enum"].as_array().unwrap().iter().map(kind);
-    let objects = alternatives[1..].iter().map(|shape| kind(&shape["required"][0]));
-    assert_eq!(written, words.chain(objects).collect());
+    for (line_kind, shape) in [("event", "event"), ("hunt", "hunt_event")] {
+        let written: BTreeSet<String> =
+            lines.iter().filter_map(|line| Some(kind(&line.get(line_kind)?["event"]))).collect();
+        let alternatives = PUBLISHED["$defs"][shape]["oneOf"].as_array().unwrap();
+        let words = alternatives[0]["enum"].as_array().unwrap().iter().map(kind);
+        let objects = alternatives[1..].iter().map(|shape| kind(&shape["required"][0]));
+        assert_eq!(written, words.chain(objects).collect());
+    }
     // And each kind of line.
     let written: BTreeSet<String> = lines[1..].iter().map(kind).collect();
     let alternatives = PUBLISHED["oneOf"].as_array().unwrap();
