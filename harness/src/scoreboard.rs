@@ -20,7 +20,7 @@ struct CaseResult {
 
 /// What is known of one solution so far.
 struct Row {
-    /// Of each case, once it is known, what came of it.
+    /// Of each case, once it is known, what came of it; empty before the first is, and when all are told.
     results: Vec<Option<CaseResult>>,
     kills: Kills,
     open: usize,
@@ -93,6 +93,12 @@ impl Scoreboard {
         let place = plan.job(&outcome.subject, &outcome.case)?;
         let planned = &plan.solutions()[place.solution];
         let row = self.rows.get_mut(place.solution)?;
+        // All of it was told.
+        if row.open == 0 {
+            return None;
+        }
+        // Where solutions end one after the other, few are held at once.
+        row.results.resize(planned.cases.len(), None);
         let slot = row.results.get_mut(place.case)?;
         if slot.is_none() {
             row.open -= 1;
@@ -111,7 +117,12 @@ impl Scoreboard {
             row.stopped_at.clone_from(&outcome.decided_by);
         }
         row.measure(outcome);
-        (row.open == 0).then(|| row.summary(outcome, planned, plan.is_partial || planned.is_part))
+        if row.open > 0 {
+            return None;
+        }
+        let summary = row.summary(outcome, planned, plan.is_partial || planned.is_part);
+        row.results = Vec::new();
+        Some(summary)
     }
 
     fn not_built(&self, what: &NotBuilt) -> Option<SolutionSummary> {
@@ -143,7 +154,7 @@ impl Scoreboard {
 impl Row {
     fn new(cases: usize) -> Self {
         Self {
-            results: vec![None; cases],
+            results: Vec::new(),
             kills: Kills::default(),
             open: cases,
             slowest: None,

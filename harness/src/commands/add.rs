@@ -72,7 +72,9 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     drop(reporter);
     let mut out = io::stdout().lock();
     let (code, hints) = report::newcase::addition(&mut out, &problem.name, addition?, (ui, args.dry_run))?;
-    hints.iter().for_each(|hint| message::hint(hint));
+    for hint in &hints {
+        message::hint(hint);
+    }
     Ok(if is_partial && code == ExitCode::Fine { ExitCode::Unexpected } else { code })
 }
 

@@ -120,7 +120,6 @@ pub fn told(source: &anyhow::Error) -> Vec<String> {
 /// Tells what went wrong and what to do.
 pub fn tell(failure: &Failure) {
     if failure.code != ExitCode::ClosedPipe {
-        told(&failure.source).iter().for_each(|what| message::error(what));
-        failure.hints.iter().for_each(|hint| message::hint(hint));
+        message::failure(&told(&failure.source), &failure.hints);
     }
 }

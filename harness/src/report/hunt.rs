@@ -137,8 +137,7 @@ impl HuntReport {
             HuntEvent::Interrupted(how_far) => self.say(&format!("interrupted: {}", extent(how_far))),
             HuntEvent::Failed { told, hints } => {
                 self.release()?;
-                told.iter().for_each(|what| message::error(what));
-                hints.iter().for_each(|hint| message::hint(hint));
+                message::failure(told, hints);
             }
         }
         Ok(())

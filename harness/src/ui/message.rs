@@ -20,6 +20,16 @@ pub fn error(text: &str) {
     marked(Tone::Bad, "error:", text);
 }
 
+/// Tells all that went wrong, and what to do.
+pub fn failure(told: &[String], hints: &[String]) {
+    for what in told {
+        error(what);
+    }
+    for text in hints {
+        hint(text);
+    }
+}
+
 /// Prints progress, without a mark.
 pub fn progress(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");

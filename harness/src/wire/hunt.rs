@@ -10,8 +10,8 @@ use crate::event::{
 };
 use crate::exit_code::ExitCode;
 use crate::model::{AnswerBy, Name, Split, Verdict};
+use crate::wire::ended::ExitCodeShape;
 use crate::wire::listed::{list, optional};
-use crate::wire::stream::ExitCodeShape;
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "StampedHunt")]

@@ -10,6 +10,7 @@
 pub mod baseline;
 pub mod comparison;
 pub mod coverage;
+mod ended;
 mod event;
 pub mod grade;
 pub mod growth;
@@ -31,7 +32,7 @@ pub mod watch;
 pub use header::{Header, MachineMark, ShardLine};
 pub use replay::{replay, replay_hunt};
 pub use slow::SlowUnit;
-pub use stream::{RecordLine, RecordReader, Recorder, ReplayError, UnitLine};
+pub use stream::{RecordLine, RecordReader, Recorder, ReplayError, RunLine, UnitLine};
 
 /// The version of all shapes. It changes when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

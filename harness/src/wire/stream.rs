@@ -3,15 +3,18 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
+use harness_sandbox::Guarantees;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Event, HuntReporter, Reporter, Stamped, StampedHunt, Subject, Universe};
 use crate::exit_code::ExitCode;
 use crate::model::{Name, Verdict};
 use crate::wire::SCHEMA;
+use crate::wire::ended::ExitCodeShape;
 use crate::wire::event::StampedShape;
 use crate::wire::header::{Header, UniverseShape, universe_line};
 use crate::wire::hunt::StampedHuntShape;
+use crate::wire::judgement::GuaranteesShape;
 use crate::wire::slow::{SlowUnit, Slowest};
 
 /// A line that is written as it happens.
@@ -41,19 +44,6 @@ pub enum RecordLine {
     Document(String),
     /// How the command ended.
     End(#[serde(with = "ExitCodeShape")] ExitCode),
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "ExitCode", rename_all = "snake_case")]
-pub enum ExitCodeShape {
-    Fine,
-    Unexpected,
-    Usage,
-    JudgeFailed,
-    NothingSelected,
-    Incomplete,
-    Interrupted(i32),
-    ClosedPipe,
 }
 
 /// Writes down what a reporter is told. Summaries of solutions are not written: they follow from events.
@@ -138,6 +128,42 @@ pub struct UnitLine {
     pub verdict: Verdict,
     /// The case was not run, because an earlier one has decided its group.
     pub is_decided: bool,
+}
+
+/// What the line with which a run begins says of the machine, without its plan.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct RunLine {
+    /// How many at once.
+    pub workers: usize,
+    /// What the sandbox can enforce there.
+    #[serde(with = "GuaranteesShape")]
+    pub guarantees: Guarantees,
+    /// The machine in words, where that is known.
+    #[serde(default)]
+    pub machine: String,
+}
+
+impl RunLine {
+    /// What a line says; none where it is another one.
+    #[must_use]
+    pub fn read(text: &[u8]) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Line {
+            event: Stamped,
+        }
+        #[derive(Deserialize)]
+        struct Stamped {
+            event: Started,
+        }
+        #[derive(Deserialize)]
+        struct Started {
+            run_started: RunLine,
+        }
+        let start = &text[..text.len().min(80)];
+        memchr::memmem::find(start, b"{\"run_started\":")?;
+        let line: Line = serde_json::from_slice(text).ok()?;
+        Some(line.event.event.run_started)
+    }
 }
 
 /// How the event of a judgement begins.
@@ -275,6 +301,9 @@ impl ReplayError {
     }
 }
 
+/// Bytes of a line for which memory is kept.
+const LONG: usize = 64 << 10;
+
 /// Reads a stored stream line by line. Where it was cut off, it ends before the line that is not whole.
 pub struct RecordReader<R> {
     stream: R,
@@ -313,6 +342,8 @@ impl<R: BufRead> RecordReader<R> {
     /// It cannot be read.
     pub fn next_text(&mut self) -> io::Result<Option<(u64, &[u8])>> {
         self.text.clear();
+        // What the run is about may be much longer than any line after it.
+        self.text.shrink_to(LONG);
         let offset = self.offset;
         let length = self.stream.read_until(b'\n', &mut self.text)?;
         self.offset += length as u64;

@@ -10,6 +10,7 @@ mod circles;
 mod commands;
 mod doors;
 mod files;
+mod languages;
 mod layers;
 mod lexer;
 mod nouns;

@@ -81,7 +81,10 @@ fn what_cannot_be_kept_is_shown() {
     let (failure, heard) = kept(&both, &[], false);
     assert_eq!(failure.unwrap_err().code, ExitCode::Unexpected);
     assert_eq!(heard.told.join(" "), "Started Found Reduced Counterexample");
+}
 
+#[test]
+fn what_fails_by_chance_is_shown() {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     fn flaky(args: &[String], input: &str) -> (String, i32) {
         if nth(&CALLS) == 3 { ("0\n".to_owned(), 0) } else { count(args, input) }

@@ -18,15 +18,26 @@ pub(super) struct OpenFiles<'m> {
     files: Vec<Option<File>>,
     /// Those that are open, the one that was opened first in front.
     open: VecDeque<usize>,
+    /// What was read last.
+    text: Vec<u8>,
 }
+
+/// What is read at once: most lines are shorter.
+const PIECE: usize = 2048;
 
 impl<'m> OpenFiles<'m> {
     pub(super) fn of(parts: &'m [Part], most: usize) -> Self {
-        Self { parts, most, files: parts.iter().map(|_| None).collect(), open: VecDeque::new() }
+        Self {
+            parts,
+            most,
+            files: parts.iter().map(|_| None).collect(),
+            open: VecDeque::new(),
+            text: Vec::new(),
+        }
     }
 
-    /// Fills this with what stands there in a record.
-    pub(super) fn read(&mut self, part: usize, offset: u64, text: &mut [u8]) -> io::Result<()> {
+    /// The line that begins there in a record.
+    pub(super) fn line(&mut self, part: usize, offset: u64) -> io::Result<&[u8]> {
         if self.files[part].is_none() {
             if self.open.len() == self.most
                 && let Some(first) = self.open.pop_front()
@@ -36,7 +47,19 @@ impl<'m> OpenFiles<'m> {
             self.files[part] = Some(File::open(&self.parts[part].path)?);
             self.open.push_back(part);
         }
-        self.files[part].as_ref().map_or(Ok(()), |file| file.read_exact_at(text, offset))
+        let Some(file) = &self.files[part] else { return Err(io::ErrorKind::NotFound.into()) };
+        let mut length = 0;
+        loop {
+            self.text.resize(length + PIECE, 0);
+            let read = file.read_at(&mut self.text[length..], offset + length as u64)?;
+            if let Some(end) = memchr::memchr(b'\n', &self.text[length..length + read]) {
+                return Ok(&self.text[..=length + end]);
+            }
+            if read == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            length += read;
+        }
     }
 }
 
@@ -52,17 +75,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let part = |name: &str| {
             let path = folder.path().join(name);
-            fs::write(&path, format!("is {name}")).unwrap();
+            fs::write(&path, format!("is\n{name}\n{}\nno end", name.repeat(3000))).unwrap();
             Part { path, header: Header::bare("grade") }
         };
         let parts = ["a", "b", "c"].map(part);
         let mut files = OpenFiles::of(&parts, 2);
         for (part, expect) in [(0, b"a"), (1, b"b"), (0, b"a"), (2, b"c"), (0, b"a"), (1, b"b"), (2, b"c")] {
-            let mut text = [0];
-            files.read(part, 3, &mut text).unwrap();
-            assert_eq!(&text, expect);
+            assert_eq!(files.line(part, 3).unwrap(), [expect.as_slice(), b"\n"].concat());
             assert!(files.files.iter().flatten().count() <= 2);
         }
-        assert!(files.read(0, 4, &mut [0]).is_err());
+        assert_eq!(files.line(0, 5).unwrap(), [b"a".repeat(3000).as_slice(), b"\n"].concat());
+        assert!(files.line(0, 3006).is_err() && files.line(0, 9999).is_err());
     }
 }

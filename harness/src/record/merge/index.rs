@@ -14,17 +14,8 @@ use crate::event::{
 };
 use crate::model::{Name, Verdict};
 use crate::record::merge::parts::{Merged, Merging};
-use crate::wire::{RecordLine, RecordReader, ReplayError, UnitLine};
-
-/// Where a judgement stands.
-#[derive(Clone, Copy)]
-pub(super) struct PlaceInFile {
-    pub(super) part: u32,
-    pub(super) length: u32,
-    pub(super) offset: u64,
-    pub(super) verdict: Verdict,
-    pub(super) has_run: bool,
-}
+use crate::record::merge::place::PlaceInFile;
+use crate::wire::{RecordLine, RecordReader, ReplayError, RunLine, UnitLine};
 
 /// What the records say beside judgements.
 #[derive(Default)]
@@ -38,6 +29,17 @@ pub(super) struct Around {
     pub(super) guarantees: Vec<Guarantees>,
     pub(super) workers: usize,
     pub(super) end: Option<RunEnd>,
+}
+
+impl Around {
+    /// A part has begun.
+    fn begin(&mut self, begun: RunLine) {
+        self.guarantees.push(begun.guarantees);
+        self.workers = self.workers.max(begun.workers);
+        if self.machine.is_empty() {
+            self.machine = begun.machine;
+        }
+    }
 }
 
 impl Merging {
@@ -59,6 +61,10 @@ impl Merging {
                 if !text.ends_with(b"\n") {
                     break;
                 }
+                if let Some(begun) = RunLine::read(text) {
+                    around.begin(begun);
+                    continue;
+                }
                 let Some(unit) = UnitLine::read(text) else {
                     match reader.line().map_err(failed)? {
                         RecordLine::Event(event) => self.beside(event, number, plan, &mut around, merged),
@@ -74,29 +80,26 @@ impl Merging {
                     unknown += 1;
                     continue;
                 };
-                let new = PlaceInFile {
-                    part: u32::try_from(number).unwrap_or(u32::MAX),
-                    length: u32::try_from(text.len()).unwrap_or(u32::MAX),
-                    offset,
-                    verdict: unit.verdict,
-                    has_run: unit.verdict != Verdict::Skipped || unit.is_decided,
-                };
+                let has_run = unit.verdict != Verdict::Skipped || unit.is_decided;
+                let new = PlaceInFile::new(number, offset, unit.verdict, has_run);
+                // Records that are too long were refused; one may have grown since.
+                let new = new.ok_or_else(|| failed(ReplayError::Changed(part.path.clone())))?;
                 let slot = &mut places[place.sequence];
                 match slot {
-                    Some(old) if old.has_run && new.has_run && old.verdict != new.verdict => {
-                        let path = |part: u32| self.parts[part as usize].path.display();
+                    Some(old) if old.has_run() && has_run && old.verdict() != unit.verdict => {
+                        let path = |part: usize| self.parts[part].path.display();
                         merged.conflicts.push(format!(
                             "{} on {}: {} in `{}`, {} in `{}`",
                             unit.subject,
                             unit.case,
-                            old.verdict,
-                            path(old.part),
-                            new.verdict,
-                            path(new.part)
+                            old.verdict(),
+                            path(old.part()),
+                            unit.verdict,
+                            path(number)
                         ));
                     }
-                    Some(old) if old.has_run && new.has_run => twice += 1,
-                    Some(old) if old.has_run => {}
+                    Some(old) if old.has_run() && has_run => twice += 1,
+                    Some(old) if old.has_run() => {}
                     _ => *slot = Some(new),
                 }
             }
@@ -118,13 +121,11 @@ impl Merging {
     fn beside(&self, event: Stamped, part: usize, plan: &RunPlan, around: &mut Around, merged: &mut Merged) {
         match event.event {
             Event::LeftOut(left_out) => _ = around.left_out.entry(left_out.path.clone()).or_insert(*left_out),
-            Event::RunStarted(plan) => {
-                around.guarantees.push(plan.guarantees);
-                around.workers = around.workers.max(plan.workers);
-                if around.machine.is_empty() {
-                    around.machine.clone_from(&plan.machine);
-                }
-            }
+            Event::RunStarted(plan) => around.begin(RunLine {
+                workers: plan.workers,
+                guarantees: plan.guarantees,
+                machine: plan.machine.clone(),
+            }),
             Event::NotBuilt(what) => {
                 let Some(place) = plan.solution(&what.subject) else { return };
                 match around.not_built.get(&place) {
@@ -174,7 +175,7 @@ impl Merging {
             let first = plan.first_job(index);
             let of_cases = || planned.cases.iter().zip(&places[first..]);
             if let Some((part, what)) = around.not_built.get(&index) {
-                if of_cases().any(|(_, place)| place.is_some_and(|place| place.has_run)) {
+                if of_cases().any(|(_, place)| place.is_some_and(PlaceInFile::has_run)) {
                     let path = self.parts[*part].path.display();
                     merged.conflicts.push(format!(
                         "{}: {} in `{path}`, judged in another part",
@@ -183,7 +184,7 @@ impl Merging {
                 }
                 continue;
             }
-            let is_missing = |place: &&Option<PlaceInFile>| place.is_none_or(|place| !place.has_run);
+            let is_missing = |place: &&Option<PlaceInFile>| place.is_none_or(|place| !place.has_run());
             let missing: Vec<&PlannedCase> =
                 of_cases().filter(|(_, place)| is_missing(place)).map(|(case, _)| case).collect();
             if missing.len() == planned.cases.len() {
@@ -208,7 +209,7 @@ pub(super) fn present(
             return Some(planned.clone());
         }
         let there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
-        let there = there.filter(|(_, place)| place.is_some_and(|place| place.has_run));
+        let there = there.filter(|(_, place)| place.is_some_and(PlaceInFile::has_run));
         let cases: Arc<[PlannedCase]> = there.map(|(case, _)| case.clone()).collect();
         let is_part = planned.is_part || cases.len() < planned.cases.len();
         (!cases.is_empty()).then(|| PlannedSolution { cases, is_part, ..planned.clone() })

@@ -6,6 +6,7 @@
 mod files;
 mod index;
 mod parts;
+mod place;
 mod telling;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::event::Universe;
 use crate::model::Digest;
+use crate::record::merge::place::{LONGEST, MOST_PARTS};
 use crate::wire::{Header, MachineMark, RecordLine, RecordReader, ReplayError, SCHEMA};
 
 /// The most lines of one kind that are listed.
@@ -60,6 +61,9 @@ impl Merging {
             let shown = path.display();
             let failed = |error: ReplayError| format!("`{shown}`: {error}");
             let file = File::open(path).map_err(|error| failed(error.into()))?;
+            if file.metadata().is_ok_and(|facts| facts.len() > LONGEST) {
+                return Err(format!("`{shown}`: a record of more than 1 TiB cannot be merged"));
+            }
             let (header, mut reader) = match RecordReader::new(BufReader::new(file)) {
                 // It was cut off as early as can be.
                 Err(ReplayError::Empty | ReplayError::Begun) => {
@@ -97,6 +101,11 @@ impl Merging {
                     differences.join("; ")
                 ));
             }
+        }
+        if parts.len() > MOST_PARTS {
+            return Err(format!(
+                "more than {MOST_PARTS} records cannot be merged at once: merge some, with --record"
+            ));
         }
         parts.sort_by(|one, other| one.key().cmp(&other.key()));
         begun.sort();

@@ -14,8 +14,9 @@ use crate::grading::Gate;
 use crate::judge;
 use crate::model::{CheckerChoice, Verdict};
 use crate::record::merge::files::OpenFiles;
-use crate::record::merge::index::{Around, PlaceInFile};
+use crate::record::merge::index::Around;
 use crate::record::merge::parts::{Merged, Merging};
+use crate::record::merge::place::PlaceInFile;
 use crate::scoreboard::Scoreboard;
 use crate::wire::{RecordLine, ReplayError};
 
@@ -120,11 +121,10 @@ impl Telling<'_> {
     }
 
     fn read(&mut self, place: PlaceInFile) -> Result<Event, ReplayError> {
-        let mut text = vec![0; place.length as usize];
-        self.files.read(place.part as usize, place.offset, &mut text)?;
-        let part = &self.merging.parts[place.part as usize];
-        let line = serde_json::from_slice(&text).map_err(|why| {
-            let line = line_at(&part.path, place.offset).unwrap_or_default();
+        let text = self.files.line(place.part(), place.offset())?;
+        let part = &self.merging.parts[place.part()];
+        let line = serde_json::from_slice(text).map_err(|why| {
+            let line = line_at(&part.path, place.offset()).unwrap_or_default();
             ReplayError::Line { line, why }.of(&part.path)
         })?;
         let RecordLine::Event(Stamped { event, .. }) = line else {
