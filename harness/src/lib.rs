@@ -46,6 +46,7 @@ pub mod check;
 pub mod judge;
 
 pub mod diff;
+pub mod trace;
 
 pub mod comparison;
 pub mod event;
