@@ -203,6 +203,17 @@ impl Answer {
         Ok(Survey { line: newlines + 1, column: offset - line_start + 1, word })
     }
 
+    /// Counts all words.
+    pub fn words(&self) -> io::Result<u64> {
+        let (mut words, mut after_blank) = (0, true);
+        self.pieces(0, u64::MAX, |piece| {
+            words += words_begun(piece, after_blank);
+            after_blank = piece.last().is_none_or(|&byte| is_blank(byte));
+            true
+        })?;
+        Ok(words)
+    }
+
     fn refill(&mut self) -> io::Result<()> {
         let kept = self.position.min(HISTORY);
         let dropped = self.position - kept;

@@ -10,7 +10,7 @@ use crate::check::excerpt::{self, View};
 use crate::check::hints;
 use crate::check::output::{AFTER, BEFORE, Output, SMALL};
 use crate::check::reason;
-use crate::model::{CheckerChoice, Excerpt, Mismatch, Opinion, Place, StandardChecker};
+use crate::model::{CheckerChoice, Excerpt, Mismatch, Opinion, Place};
 
 /// The remarks on a right output.
 pub fn notes(saw_crlf: bool) -> Vec<String> {
@@ -53,13 +53,15 @@ pub fn mismatch(
         after: &parting.after,
     };
     let silence = silence(answer, output)?;
+    let has_words = counts_words(choice);
     Ok(Mismatch {
         reason: silence.map_or_else(|| reason::reason(choice, &expected, &got), str::to_owned),
         place: Some(Place {
             line: got.line,
             column: got.column,
             byte: got.offset,
-            token: counts_words(choice).then_some(survey.word),
+            token: has_words.then_some(survey.word),
+            tokens: if has_words { Some(answer.words()?) } else { None },
         }),
         excerpt: Some(Excerpt { expected: excerpt::cut(&expected), got: excerpt::cut(&got) }),
         hints: hints_if_small(choice, answer, output)?,
@@ -103,18 +105,20 @@ fn has_ink(answer: &Answer) -> io::Result<bool> {
     Ok(has_ink)
 }
 
+/// Whether up to the place both texts have the same words, so that their number says where it is.
 fn counts_words(choice: &CheckerChoice) -> bool {
     match choice {
-        CheckerChoice::Tokens
-        | CheckerChoice::TokensIgnoreCase
-        | CheckerChoice::Float { .. }
-        | CheckerChoice::UnorderedTokens
-        | CheckerChoice::YesNo => true,
-        CheckerChoice::Standard(rule) => *rule != StandardChecker::Fcmp,
         CheckerChoice::Exact
         | CheckerChoice::Lines
-        | CheckerChoice::Literal { .. }
+        | CheckerChoice::Tokens
+        | CheckerChoice::TokensIgnoreCase
+        | CheckerChoice::Float { .. }
+        | CheckerChoice::YesNo
+        | CheckerChoice::Standard(_) => true,
+        // Values are no words, and what may come in any order has no number.
+        CheckerChoice::Literal { .. }
         | CheckerChoice::Program(_)
-        | CheckerChoice::UnorderedLines => false,
+        | CheckerChoice::UnorderedLines
+        | CheckerChoice::UnorderedTokens => false,
     }
 }

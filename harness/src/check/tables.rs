@@ -150,7 +150,7 @@ fn values_are_compared_in_literal() {
     let error = "expected `2.5`, got `2.6` (absolute error 1.000e-1, relative 4.000e-2)";
     check("literal", b"[2.5]\n", b"[2.6]\n", error);
     let place = mismatch("literal", b"[1,\n22]", b"[ 1,21]").place.unwrap();
-    assert_eq!(place, Place { line: 1, column: 5, byte: 4, token: None });
+    assert_eq!(place, Place { line: 1, column: 5, byte: 4, token: None, tokens: None });
 }
 
 #[test]
@@ -169,17 +169,23 @@ fn the_place_is_where_the_difference_is() {
     let place = |rule: &str, expected: &[u8], got: &[u8]| mismatch(rule, expected, got).place.unwrap();
     assert_eq!(
         place("tokens", b"1 2\n3 47\n", b"1\n\n2 3\n  46\n"),
-        Place { line: 4, column: 3, byte: 9, token: Some(4) }
+        Place { line: 4, column: 3, byte: 9, token: Some(4), tokens: Some(4) }
     );
     assert_eq!(
         place("lines", b"1 2\n3 47\n", b"1 2 \r\n3 46\n"),
-        Place { line: 2, column: 4, byte: 9, token: None }
+        Place { line: 2, column: 4, byte: 9, token: Some(4), tokens: Some(4) }
     );
-    assert_eq!(place("tokens", b"1 2 3", b"1 2\n"), Place { line: 2, column: 1, byte: 4, token: Some(3) });
-    assert_eq!(place("lines", b"1\n", b"1\n\n 2"), Place { line: 3, column: 2, byte: 4, token: None });
+    assert_eq!(
+        place("tokens", b"1 2 3", b"1 2\n"),
+        Place { line: 2, column: 1, byte: 4, token: Some(3), tokens: Some(3) }
+    );
+    assert_eq!(
+        place("lines", b"1\n", b"1\n\n 2"),
+        Place { line: 3, column: 2, byte: 4, token: Some(2), tokens: Some(1) }
+    );
     assert_eq!(
         place("unordered-tokens", b"1 2 3", b"3 4\n5"),
-        Place { line: 1, column: 3, byte: 2, token: Some(2) }
+        Place { line: 1, column: 3, byte: 2, token: Some(2), tokens: None }
     );
 }
 

@@ -110,6 +110,7 @@ impl Unordered {
                 column: extra.column,
                 byte: extra.offset,
                 token: (self.unit == Unit::Word).then_some(extra.word),
+                tokens: None,
             }),
             // Two places that have nothing to do with each other make no comparison.
             excerpt: None,

@@ -215,6 +215,8 @@ struct PlaceShape {
     column: u64,
     byte: u64,
     token: Option<u64>,
+    #[serde(default)]
+    tokens: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -34,7 +34,7 @@ pub fn of_outcome(outcome: &Outcome) -> String {
     }
     lines.extend(judgement.notes.iter().map(|note| plain(note)));
     if let Some(mismatch) = &judgement.mismatch {
-        lines.extend(mismatch.place.map(|place| format!("line {}, column {}", place.line, place.column)));
+        lines.extend(mismatch.place.map(|place| place.to_string()));
         lines.extend(mismatch.hints.iter().map(|hint| plain(hint)));
         if let Some(excerpt) = &mismatch.excerpt {
             let rows = difference(excerpt, outcome.checker, WIDTH);

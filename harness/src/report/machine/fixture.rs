@@ -30,7 +30,7 @@ pub fn wrong(subject: &Arc<Subject>, case: &str) -> Outcome {
     outcome.judgement.reason = "expected `7`, got `<8>`".to_owned();
     outcome.judgement.mismatch = Some(Box::new(Mismatch {
         reason: outcome.judgement.reason.clone(),
-        place: Some(Place { line: 2, column: 3, byte: 6, token: Some(4) }),
+        place: Some(Place { line: 2, column: 3, byte: 6, token: Some(4), tokens: Some(9) }),
         excerpt: Some(Excerpt { expected: piece(b"6 7\n"), got: piece(b"6 <8>\n") }),
         hints: vec!["off by one".to_owned()],
     }));

@@ -178,6 +178,7 @@ impl<W: EntryWriter> Reporter for InOrder<W> {
             | Event::Warned(_)
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
+            | Event::Explained(_)
             | Event::Provisional => Ok(()),
         }
     }

@@ -53,7 +53,7 @@ fn tests_come_in_the_order_of_the_plan() {
       cpu_seconds: 0.100000
       details:
         - "0.100 s of 1.000 s, 3.0 MiB of 64.0 MiB"
-        - "line 2, column 3"
+        - "line 2, column 3 (token 4 of 9)"
         - "off by one"
         - "   expected                                           got"
         - " 2 6 7                                           ~  2 6 <8>"
@@ -211,7 +211,7 @@ fn github_gets_the_most_severe_ten() {
     ::error file=solutions/sums/<script>|a%2C"b"]]>#%25%3A\\n\\x00\\x1b[31m\\xff @x.cpp,line=1,title=JE of sums/<script>|a%2C"b"]]>#%25%3A\n\x00\x1b[31m\xff @x/2::JE: the checker failed: \x1b[31m
     ::error file=solutions/trees/broken.cpp,line=3,title=CE of trees/broken::CE, expected AC: error: expected ';'%0Asolutions/trees/broken.cpp: In function 'int main()':%0Asolutions/trees/broken.cpp:3:7: error: expected ';'%0A\x1b[0m
     ::error file=solutions/sums/survivor.cpp,line=1,title=AC of sums/survivor::AC: expected WA, but no case shows it
-    ::error file=solutions/sums/<script>|a%2C"b"]]>#%25%3A\\n\\x00\\x1b[31m\\xff @x.cpp,line=1,title=WA of sums/<script>|a%2C"b"]]>#%25%3A\n\x00\x1b[31m\xff @x/1::WA, expected AC: expected `7`, got `<8>`%0A0.100 s of 1.000 s, 3.0 MiB of 64.0 MiB%0Aline 2, column 3%0Aoff by one%0A   expected                                           got%0A 2 6 7                                           ~  2 6 <8>%0Ainput%0A3%0A\xff%0A… 37 bytes left out
+    ::error file=solutions/sums/<script>|a%2C"b"]]>#%25%3A\\n\\x00\\x1b[31m\\xff @x.cpp,line=1,title=WA of sums/<script>|a%2C"b"]]>#%25%3A\n\x00\x1b[31m\xff @x/1::WA, expected AC: expected `7`, got `<8>`%0A0.100 s of 1.000 s, 3.0 MiB of 64.0 MiB%0Aline 2, column 3 (token 4 of 9)%0Aoff by one%0A   expected                                           got%0A 2 6 7                                           ~  2 6 <8>%0Ainput%0A3%0A\xff%0A… 37 bytes left out
     "#);
     let all = subject("p", "s", "c");
     let names: Vec<String> = (0..30).map(|index| format!("{index:02}")).collect();
