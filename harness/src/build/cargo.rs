@@ -17,7 +17,7 @@ use crate::build::toolchain::{Toolchain, place_of};
 use crate::build::{
     BuildContext, Built, Executable, Halt, cache, compiler, crates, fresh, shortage, warnings,
 };
-use crate::model::count_warnings;
+use crate::model::{EntryPoint, count_warnings};
 
 /// One line of `cargo build --message-format=json`, as far as it concerns us.
 #[derive(Deserialize)]
@@ -57,12 +57,16 @@ pub struct Recipe<'a> {
     context: &'a BuildContext<'a>,
     package: &'a Path,
     binaries: &'a [&'a str],
+    /// The variables that the language of packages sets.
+    environment: &'a [(String, String)],
 }
 
 impl<'a> Recipe<'a> {
     /// Builds these binaries of the package in release mode.
     pub fn new(context: &'a BuildContext<'a>, package: &'a Path, binaries: &'a [&'a str]) -> Self {
-        Self { context, package, binaries }
+        let of_packages = context.languages.iter().find(|row| row.entry == EntryPoint::Package);
+        let environment = of_packages.map_or(&[][..], |row| &row.environment);
+        Self { context, package, binaries, environment }
     }
 
     /// The binaries, if all that are wanted were built before and nothing has changed since.
@@ -90,6 +94,7 @@ impl<'a> Recipe<'a> {
             {
                 identity.extend(state_of(&name));
             }
+            identity.extend(self.variables());
             Ok::<_, std::io::Error>(cache::key(&[&identity, &toolchain.told()]).into_bytes())
         });
         String::from_utf8(made.ok()?).ok()
@@ -107,7 +112,7 @@ impl<'a> Recipe<'a> {
         let are_own = executables.values().all(|path| is_own(path, &target));
         let warnings = |name: &str| warnings::of(&said_of(&stamp, name));
         let one = |(name, path): (String, PathBuf)| {
-            let built = ready(path, warnings(&name));
+            let built = self.ready(path, warnings(&name));
             (name, built)
         };
         are_own.then(|| executables.into_iter().map(one).collect())
@@ -124,7 +129,30 @@ impl<'a> Recipe<'a> {
     }
 
     fn key(&self, what: &[u8], confinement: Confinement) -> String {
-        cache::key(&[what, self.package.as_os_str().as_encoded_bytes(), confinement.tag()])
+        let package = self.package.as_os_str().as_encoded_bytes();
+        let mut parts = vec![what, package, confinement.tag()];
+        let variables = self.variables();
+        parts.extend(Some(variables.as_slice()).filter(|variables| !variables.is_empty()));
+        cache::key(&parts)
+    }
+
+    /// The variables in one.
+    fn variables(&self) -> Vec<u8> {
+        self.environment.iter().flat_map(|(name, value)| format!("{name}={value}\0").into_bytes()).collect()
+    }
+
+    /// The executable at this place, with the variables of the language.
+    fn ready(&self, path: PathBuf, warnings: Option<String>) -> Built {
+        match ready(path, warnings) {
+            Built::Ready(executable) => {
+                Built::Ready(Executable { environment: self.environment().collect(), ..executable })
+            }
+            built => built,
+        }
+    }
+
+    fn environment(&self) -> impl Iterator<Item = (OsString, OsString)> {
+        self.environment.iter().map(|(name, value)| (name.into(), value.into()))
     }
 
     /// Builds them; the folders for that have this name among the drafts.
@@ -171,9 +199,10 @@ impl<'a> Recipe<'a> {
             }
             fresh::forget_unseen(&self.stamp(place.confinement), &target, &around);
             let began = SystemTime::now();
-            let args = arguments(&package, &target);
+            let args = self.arguments(&package, &target);
             // Also over a configuration that names another folder, to which nothing can be written.
-            let more = [("CARGO_BUILD_BUILD_DIR".into(), target.clone().into_os_string())];
+            let own = ("CARGO_BUILD_BUILD_DIR".into(), target.clone().into_os_string());
+            let more: Vec<(OsString, OsString)> = self.environment().chain([own]).collect();
             let output = match place.run(&cargo, &args, &package, &more)? {
                 Ran::Ended(output) => output,
                 Ran::Over(why) => return Ok(self.all(&Built::Rejected(why))),
@@ -239,18 +268,27 @@ impl<'a> Recipe<'a> {
         let lack = if output.success { None } else { shortage::behind(output, self.context.cache) };
         let one = |binary: &&str| {
             let warnings = report.warnings_of(binary, self.binaries);
-            ((*binary).to_owned(), report.of(binary, output, (lack.as_deref(), warnings)))
+            let built = match report.of(binary, output, lack.as_deref()) {
+                Ok(path) => self.ready(path, warnings),
+                Err(built) => *built,
+            };
+            ((*binary).to_owned(), built)
         };
         self.binaries.iter().map(one).collect()
     }
-}
 
-fn arguments(package: &Path, target: &Path) -> Vec<OsString> {
-    let mut args: Vec<OsString> =
-        ["build", "--release", "--keep-going", "--message-format=json", "--bins"].map(OsString::from).into();
-    args.extend(["--manifest-path".into(), package.join("Cargo.toml").into_os_string()]);
-    args.extend(["--target-dir".into(), target.as_os_str().to_owned()]);
-    args
+    fn arguments(&self, package: &Path, target: &Path) -> Vec<OsString> {
+        let mut args: Vec<OsString> =
+            ["build", "--release", "--keep-going", "--message-format=json"].map(OsString::from).into();
+        if self.context.only_wanted {
+            args.extend(self.binaries.iter().flat_map(|binary| ["--bin".into(), binary.into()]));
+        } else {
+            args.push("--bins".into());
+        }
+        args.extend(["--manifest-path".into(), package.join("Cargo.toml").into_os_string()]);
+        args.extend(["--target-dir".into(), target.as_os_str().to_owned()]);
+        args
+    }
 }
 
 /// An executable that really lies in the package's own folder. What runs during the build can say, and
@@ -350,23 +388,20 @@ impl Report {
         (count_warnings(&all) > 0).then_some(all)
     }
 
-    /// The result of one binary. Errors of its own come first, then those of a library, which keep
+    /// The executable of one binary, or what came of it. Errors of its own come first, then those of a library, which keep
     /// every binary from being built, then what Cargo itself said.
-    fn of(
-        &self,
-        binary: &str,
-        output: &ToolOutput,
-        (lack, warnings): (Option<&str>, Option<String>),
-    ) -> Built {
-        let unbuilt = |said: &str| match lack {
-            Some(lack) => Built::Failed(format!("{lack}:\n{said}")),
-            None => Built::Rejected(said.to_owned()),
+    fn of(&self, binary: &str, output: &ToolOutput, lack: Option<&str>) -> Result<PathBuf, Box<Built>> {
+        let unbuilt = |said: &str| {
+            Err(Box::new(match lack {
+                Some(lack) => Built::Failed(format!("{lack}:\n{said}")),
+                None => Built::Rejected(said.to_owned()),
+            }))
         };
         if let Some(errors) = self.errors_of_binaries.get(binary) {
             return unbuilt(errors);
         }
         if let Some(path) = self.executables.get(binary) {
-            return ready(path.clone(), warnings);
+            return Ok(path.clone());
         }
         if !self.errors_of_libraries.is_empty() {
             return unbuilt(&self.errors_of_libraries);

@@ -142,6 +142,8 @@ pub struct BuildContext<'a> {
     pub remarks: &'a Remarks,
     /// Programs that were built before: then nothing is built here, and no compiler is asked for.
     pub packed: Option<&'a PackedPrograms>,
+    /// Of packages, build the programs that are asked for and no others: what is built once need not be at hand.
+    pub only_wanted: bool,
 }
 
 /// Why not all was built.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::config::drivers::driver;
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
@@ -11,7 +12,7 @@ use crate::config::origin::{Origin, Traced};
 use crate::config::suggest::hint;
 use crate::config::table::{Item, Table};
 use crate::config::values::{size, time};
-use crate::model::{Dependencies, EntryPoint, Language};
+use crate::model::{Dependencies, EntryPoint, ExplainBuild, Language};
 
 /// The rows that need no settings.
 const BUILT_IN: &str = include_str!("languages.toml");
@@ -163,6 +164,11 @@ impl Languages {
         set.value("driver", driver, &mut row.driver);
         set.value("single", |item| text(item, "the name of a language").map(Some), &mut row.single);
         let is_of_packages = row.entry == EntryPoint::Package;
+        if let Some(item) = table.take("explain") {
+            origins.push(("explain", item.traced(()).origin));
+            let own = errors.keep(item.into_table()).map(|own| explain_build(own, &row, errors));
+            row.explain = own.map(Arc::new).or(row.explain);
+        }
         if is_of_packages
             && author == Author::User
             && (extensions.is_some() || compile.is_some() || run.is_some())
@@ -273,6 +279,42 @@ impl<'t> Setter<'_, 't> {
             *slot = value;
             self.origins.push((key, origin));
         }
+    }
+}
+
+/// How programs of a language are built and run to find out why they failed, laid over what is known of that.
+fn explain_build(mut table: Table<'_>, row: &Language, errors: &mut SettingsErrors) -> ExplainBuild {
+    let mut explain = row.explain.as_deref().cloned().unwrap_or_default();
+    let own = |known: &[&'static str], usual: &'static str| [known, &[usual]].concat();
+    let compile = table
+        .read("compile", errors, |item| longer(item, &own(IN_COMPILE, "compile"), ExplainBuild::COMPILE));
+    let run = table.read("run", errors, |item| longer(item, &own(IN_RUN, "run"), ExplainBuild::RUN));
+    if row.entry == EntryPoint::Package && (compile.is_some() || run.is_some()) {
+        errors.push(table.error(
+            format!("{} means Cargo packages, which need no compile or run command", quoted(&row.name)),
+            Some("set `environment`, as in { CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS = \"true\" }".to_owned()),
+        ));
+    }
+    let mut origins = Vec::new();
+    explain.compile = compile.map_or(explain.compile, |set| set.value);
+    explain.run = run.map_or(explain.run, |set| set.value);
+    let mut set = Setter { table: &mut table, errors: &mut *errors, origins: &mut origins };
+    set.value("environment", environment, &mut explain.environment);
+    set.value("checks", |item| text(item, "a text like \"AddressSanitizer\"").map(Some), &mut explain.checks);
+    set.value("install", |item| text(item, "a text like \"apt install gcc\""), &mut explain.install);
+    table.finish(errors);
+    explain
+}
+
+/// Arguments among which those of the language may stand, as a word of their own.
+fn longer(item: &Item<'_>, placeholders: &[&str], usual: &str) -> Result<Vec<String>, SettingsError> {
+    let arguments = program(item, placeholders)?;
+    match arguments.iter().find(|word| word.contains(usual) && *word != usual) {
+        None => Ok(arguments),
+        Some(odd) => Err(item.error(
+            format!("`{usual}` stands for several words, and {} is one", quoted(odd)),
+            Some(format!("write \"{usual}\" as a word of its own")),
+        )),
     }
 }
 

@@ -88,7 +88,10 @@ fn of_language(config: &Config, solution: &Solution, rules: &Rules) -> Vec<Expla
     let extra = config.languages.origin(&language.name, "time_extra");
     let limits = limits_for(rules, language);
     let derived = format!("time_limit × time_factor + time_extra of {}", language.name);
-    vec![
+    let explain = language.explain.as_deref().map(|explain| {
+        Explained::new("explain", explain.checks(), &config.languages.origin(&language.name, "explain"))
+    });
+    let rows = [
         Explained {
             key: "language".to_owned(),
             value: language.name.clone(),
@@ -106,7 +109,8 @@ fn of_language(config: &Config, solution: &Solution, rules: &Rules) -> Vec<Expla
             value: show_time(limits.wall_limit()),
             origin: derived,
         },
-    ]
+    ];
+    rows.into_iter().chain(explain).collect()
 }
 
 /// What is expected of the solution: all rules, or for a case the one that governs it.

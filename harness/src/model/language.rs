@@ -89,6 +89,52 @@ pub struct Language {
     pub driver: Option<Arc<Driver>>,
     /// The language of single files, where this one has only packages.
     pub single: Option<String>,
+    /// How a program is built and run to find out why it failed.
+    pub explain: Option<Arc<ExplainBuild>>,
+}
+
+/// How a program is built and run to find out why it failed: what differs from how it is judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExplainBuild {
+    /// The command, in which `{compile}` stands for that of the language; empty where it is the same.
+    pub compile: Vec<String>,
+    /// The command, in which `{run}` stands for that of the language; empty where it is the same.
+    pub run: Vec<String>,
+    /// Variables beside those of the language; one of these names replaces that one.
+    pub environment: Vec<(String, String)>,
+    /// What it looks for, in words.
+    pub checks: Option<String>,
+    /// How to install what it needs beside the compiler.
+    pub install: String,
+}
+
+impl ExplainBuild {
+    /// Stands for the command of the language.
+    pub const COMPILE: &'static str = "{compile}";
+    /// Stands for the command of the language.
+    pub const RUN: &'static str = "{run}";
+
+    /// What it looks for: as the settings say, or what is added to the commands and to the environment.
+    #[must_use]
+    pub fn checks(&self) -> String {
+        if let Some(checks) = &self.checks {
+            return checks.clone();
+        }
+        let words = self.compile.iter().filter(|word| *word != Self::COMPILE);
+        let words = words.chain(self.run.iter().filter(|word| *word != Self::RUN)).cloned();
+        let variables = self.environment.iter().map(|(name, value)| format!("{name}={value}"));
+        words.chain(variables).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A command in which a placeholder stands for the words of another.
+fn with_words(command: &[String], placeholder: &str, usual: &[String]) -> Vec<String> {
+    if command.is_empty() {
+        return usual.to_vec();
+    }
+    let words =
+        command.iter().flat_map(|word| if word == placeholder { usual } else { std::slice::from_ref(word) });
+    words.cloned().collect()
 }
 
 impl Language {
@@ -114,7 +160,23 @@ impl Language {
             empty: None,
             driver: None,
             single: None,
+            explain: None,
         }
+    }
+
+    /// The language as programs are built and run to find out why they failed; none where it says nothing of that.
+    #[must_use]
+    pub fn explaining(&self) -> Option<Self> {
+        let explain = self.explain.as_deref()?;
+        let is_kept = |(name, _): &&(String, String)| !explain.environment.iter().any(|(own, _)| own == name);
+        let kept = self.environment.iter().filter(is_kept);
+        Some(Self {
+            compile: with_words(&explain.compile, ExplainBuild::COMPILE, &self.compile),
+            run: with_words(&explain.run, ExplainBuild::RUN, &self.run),
+            environment: kept.chain(&explain.environment).cloned().collect(),
+            explain: None,
+            ..self.clone()
+        })
     }
 
     /// Whether another program runs the solutions, such as an interpreter or a virtual machine.
@@ -215,7 +277,7 @@ pub fn limits_for(rules: &Rules, language: &Language) -> Limits {
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, later, limits_for, with_limits};
+    use super::{ExplainBuild, Language, later, limits_for, with_limits};
     use crate::model::{Bytes, CheckerChoice, Limits, Rules, WallLimit};
     use std::time::Duration;
 
@@ -242,6 +304,34 @@ mod tests {
         check(nanos(2_000_000_000), 1.1, nanos(100_000_000), nanos(2_300_000_000));
         check(nanos(86_400_000_000_001), 1.0, nanos(0), nanos(86_400_000_000_001));
         check(Duration::MAX, 1e300, Duration::MAX, Duration::MAX);
+    }
+
+    #[test]
+    fn a_program_is_explained_by_more_words_and_variables() {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let usual = Language {
+            compile: words("cc -O2 {source}"),
+            run: words("{binary}"),
+            environment: vec![pair("A", "1"), pair("B", "2")],
+            ..Language::named("x")
+        };
+        assert_eq!(usual.explaining(), None);
+        let explain = ExplainBuild {
+            compile: words("{compile} -g"),
+            environment: vec![pair("B", "3")],
+            ..ExplainBuild::default()
+        };
+        assert_eq!(explain.checks(), "-g B=3");
+        let own = Language { explain: Some(explain.clone().into()), ..usual.clone() }.explaining().unwrap();
+        assert_eq!(own.compile, words("cc -O2 {source} -g"));
+        assert_eq!(own.run, usual.run);
+        assert_eq!(own.environment, [pair("A", "1"), pair("B", "3")]);
+        assert_eq!(own.explaining(), None);
+        let explain = ExplainBuild { run: words("trace {run}"), checks: Some("calls".to_owned()), ..explain };
+        assert_eq!(explain.checks(), "calls");
+        let own = Language { explain: Some(explain.into()), ..usual }.explaining().unwrap();
+        assert_eq!(own.run, words("trace {binary}"));
     }
 
     #[test]

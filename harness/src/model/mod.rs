@@ -49,7 +49,7 @@ pub use function::{Element, Function, Parameter, ValueType};
 pub use glob::Glob;
 pub use harness_sandbox::{BuildLimits, Bytes};
 pub use kill_slack::KillSlack;
-pub use language::{Dependencies, EntryPoint, Language, later, limits_for, with_limits};
+pub use language::{Dependencies, EntryPoint, ExplainBuild, Language, later, limits_for, with_limits};
 pub use limits::{Limits, WallLimit};
 pub use mismatch::{Excerpt, Mismatch, Piece, Place};
 pub use name::{Name, escaped, unescaped};

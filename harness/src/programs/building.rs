@@ -10,7 +10,7 @@ use crate::build::{self, BuildContext, BuildError, BuildRequest, Built};
 use crate::event::{Event, Reporter, Stamped};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Name, Problem, Role, counted, listed};
+use crate::model::{Language, Name, Problem, Role, counted, listed};
 use crate::programs::Candidate;
 use crate::programs::sandboxes::{isolation, refused, workers};
 use crate::session::Session;
@@ -53,6 +53,7 @@ impl Reporter for BuildProgress {
             | Event::Warned(_)
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
+            | Event::Explained(_)
             | Event::Judged(_)
             | Event::Provisional
             | Event::RunFinished(_) => {}
@@ -87,9 +88,34 @@ pub fn build_requests(
 ) -> Result<Vec<Built>, Failure> {
     let cache = cache(session);
     let context = build_context(session, &cache)?;
+    build_in(session, &context, requests, reporter)
+}
+
+/// The same by another language table: what is built is kept beside what is built usually. Of a package only what
+/// is asked for is built.
+///
+/// # Errors
+/// As for [`build_requests`].
+pub fn build_otherwise(
+    session: &Session,
+    requests: &[BuildRequest<'_>],
+    languages: &[Language],
+    reporter: &mut dyn Reporter,
+) -> Result<Vec<Built>, Failure> {
+    let cache = cache(session);
+    let context = BuildContext { languages, only_wanted: true, ..build_context(session, &cache)? };
+    build_in(session, &context, requests, reporter)
+}
+
+fn build_in(
+    session: &Session,
+    context: &BuildContext<'_>,
+    requests: &[BuildRequest<'_>],
+    reporter: &mut dyn Reporter,
+) -> Result<Vec<Built>, Failure> {
     let mut told = reporter.on_event(&session.clock.stamp(Event::BuildStarted { programs: requests.len() }));
     let listener = RefCell::new((reporter, &mut told));
-    let built = build::build(&context, requests, &|building| {
+    let built = build::build(context, requests, &|building| {
         let (reporter, told) = &mut *listener.borrow_mut();
         let event = Event::Building { names: building.under_way(), done: building.done() };
         let event = session.clock.stamp(event);
@@ -132,6 +158,7 @@ pub fn build_context<'a>(session: &'a Session, cache: &'a Path) -> Result<BuildC
         stop: &session.stop,
         remarks: &session.remarks,
         packed: session.packed(),
+        only_wanted: false,
     })
 }
 
