@@ -5,6 +5,7 @@
 //! and replayed: no reporter needs the workspace. What follows from events is no event; the scoreboard
 //! makes it from them.
 
+mod explanation;
 #[cfg(test)]
 pub mod fixture;
 mod hunt;
@@ -19,6 +20,7 @@ use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
+pub use explanation::{CodePlace, ExplainedFault, Explanation, StackFrame};
 pub use hunt::{
     AddedCase, AddedCases, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan, HuntReporter,
     NothingFound, ReducedTo, Reduction, SlowestInput, StampedHunt,
@@ -59,6 +61,8 @@ pub enum Event {
     EmptyProgram(EmptyProgram),
     /// A picture of a case on which a solution failed. There are some where a report shows them.
     Drawn(Box<Drawing>),
+    /// Why a solution failed. Where that is asked for, there is one of each solution that was wrong or crashed.
+    Explained(Box<Explanation>),
     /// All is done.
     RunFinished(RunEnd),
 }

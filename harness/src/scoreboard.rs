@@ -67,6 +67,7 @@ impl Scoreboard {
             | Event::Provisional
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
+            | Event::Explained(_)
             | Event::RunFinished(_) => None,
         }
     }

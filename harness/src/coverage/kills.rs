@@ -111,6 +111,7 @@ impl Reporter for Listener<'_> {
             | Event::Warned(_)
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
+            | Event::Explained(_)
             | Event::RunFinished(_) => {}
         }
         Ok(())

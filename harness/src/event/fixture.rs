@@ -1,14 +1,16 @@
 //! Outcomes for the tests of those who listen.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
 
 use crate::event::{
-    AddedCase, AddedCases, CaseFiles, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan,
-    NothingFound, Outcome, PlannedCase, PlannedSolution, ReducedTo, Reduction, RunPlan, SlowestInput,
-    Subject,
+    AddedCase, AddedCases, CaseFiles, CodePlace, Counterexample, ExplainedFault, Explanation, Flakiness,
+    HuntEvent, HuntExtent, HuntPlan, NothingFound, Outcome, PlannedCase, PlannedSolution, ReducedTo,
+    Reduction, RunPlan, SlowestInput, StackFrame, Subject,
 };
 use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
@@ -84,6 +86,47 @@ pub fn outcome(subject: &Arc<Subject>, case: Name, verdict: Verdict) -> Outcome 
         decided_by: None,
         machine: None,
         is_after_failure: false,
+    }
+}
+
+/// What was found out about its failure on the case `2`: a read beyond memory, in a function that main calls.
+#[must_use]
+pub fn explanation(subject: &Arc<Subject>) -> Explanation {
+    let place = |line, column, text: Option<&str>| CodePlace {
+        path: Name::from_os(OsStr::from_bytes(b"solutions/p/\xffs.cpp")),
+        line,
+        column,
+        text: text.map(str::to_owned),
+    };
+    let frame = |function: &str, line| StackFrame {
+        function: function.to_owned(),
+        place: Some(place(line, None, None)),
+        times: 1,
+    };
+    Explanation {
+        subject: Arc::clone(subject),
+        case: Name::from("2"),
+        checks: "AddressSanitizer".to_owned(),
+        verdict: Some(Verdict::RuntimeError),
+        faults: vec![
+            ExplainedFault {
+                what: "heap-buffer-overflow: READ of size 4".to_owned(),
+                details: vec!["0 bytes after 20-byte region".to_owned()],
+                place: Some(place(5, Some(14), Some("\treturn a[i] + \u{1b}b;"))),
+                stack: vec![StackFrame { times: 3, ..frame("sum(int)", 5) }, frame("main", 11)],
+                library_calls: 2,
+            },
+            ExplainedFault {
+                what: "stack-overflow".to_owned(),
+                details: Vec::new(),
+                place: None,
+                stack: vec![StackFrame { place: None, ..frame("f", 1) }],
+                library_calls: 0,
+            },
+        ],
+        left_out: 1,
+        remark: None,
+        said: None,
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{
-    Drawing, EmptyProgram, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan,
-    Stamped, Subject, Warned,
+    Drawing, EmptyProgram, Event, Explanation, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd,
+    RunPlan, Stamped, Subject, Warned,
 };
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
@@ -44,6 +44,7 @@ enum EventShape {
     Provisional,
     EmptyProgram(#[serde(with = "EmptyProgramShape")] EmptyProgram),
     Drawn(#[serde(with = "boxed_drawing")] Box<Drawing>),
+    Explained(#[serde(with = "crate::wire::explanation::boxed")] Box<Explanation>),
     RunFinished(#[serde(with = "RunEndShape")] RunEnd),
 }
 
@@ -158,7 +159,7 @@ struct RunEndShape {
 /// A module for `#[serde(with)]` on what lies in a box or is shared.
 macro_rules! behind {
     ($module:ident, $pointer:path, $shape:ident, $type:ident) => {
-        mod $module {
+        pub(super) mod $module {
             use serde::{Deserializer, Serializer};
             use $pointer as Pointer;
 

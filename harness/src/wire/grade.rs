@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::event::{EmptyProgram, LeftOut, Outcome, RunEnd, SolutionSummary, Subject};
 use crate::exit_code::ExitCode;
 use crate::judge::PassUsage;
-use crate::model::{GroupScore, Share, Verdict};
+use crate::model::{GroupScore, Place, Share, Verdict};
+use crate::wire::ExplanationLine;
 use harness_sandbox::{Ending, Execution, Guarantees, Tail};
 
 /// A verdict, as `AC`.
@@ -32,6 +33,8 @@ pub struct GradeDocument {
     pub not_judged: Vec<NotJudgedLine>,
     /// What languages take for themselves.
     pub empty_programs: Vec<EmptyProgramLine>,
+    /// Why solutions failed, where that was asked for.
+    pub explanations: Vec<ExplanationLine>,
     /// How it ended.
     #[serde(flatten)]
     pub end: EndLine,
@@ -110,6 +113,8 @@ pub struct ResultLine {
     exit_code: Option<i32>,
     signal: Option<i32>,
     reason: String,
+    /// Where the output is wrong; null where that is not known.
+    place: Option<PlaceLine>,
     notes: Vec<String>,
     /// The part of the points of the case, from 0 to 1; null where that is not known.
     share: Option<f64>,
@@ -126,6 +131,25 @@ pub struct PassLine {
     cpu_ns: u64,
     wall_ns: u64,
     memory_bytes: u64,
+}
+
+/// A place in the output. All numbers count from 1 but the byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct PlaceLine {
+    line: u64,
+    column: u64,
+    byte: u64,
+    /// Which token, where that means something.
+    token: Option<u64>,
+    /// How many tokens the answer has.
+    tokens: Option<u64>,
+}
+
+impl From<Place> for PlaceLine {
+    fn from(place: Place) -> Self {
+        let Place { line, column, byte, token, tokens } = place;
+        Self { line, column, byte, token, tokens }
+    }
 }
 
 /// A file or folder among the solutions that is not judged.
@@ -265,6 +289,7 @@ impl From<&Outcome> for ResultLine {
                 Ending::Exited(_) | Ending::Stopped(_) | Ending::NotStarted(_) | Ending::Interrupted => None,
             }),
             reason: judgement.reason.clone(),
+            place: judgement.mismatch.as_ref().and_then(|mismatch| mismatch.place).map(PlaceLine::from),
             notes: judgement.notes.clone(),
             share: judgement.share().map(Share::value),
             stderr: facts.filter(|_| judgement.verdict != Verdict::Accepted).and_then(stderr),
@@ -311,6 +336,7 @@ impl ResultLine {
             exit_code: None,
             signal: None,
             reason: String::new(),
+            place: None,
             notes: Vec::new(),
             share: None,
             stderr: None,

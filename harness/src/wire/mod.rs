@@ -12,6 +12,7 @@ pub mod comparison;
 pub mod coverage;
 mod ended;
 mod event;
+mod explanation;
 pub mod grade;
 pub mod growth;
 mod header;
@@ -29,6 +30,7 @@ mod stream;
 mod tests;
 pub mod watch;
 
+pub use explanation::ExplanationLine;
 pub use header::{Header, MachineMark, ShardLine};
 pub use replay::{replay, replay_hunt};
 pub use slow::SlowUnit;

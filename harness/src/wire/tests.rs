@@ -16,7 +16,7 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use proptest::{prop_assert_eq, proptest};
 
-use crate::event::fixture::{hunt_events, limits, outcome, planned, subject};
+use crate::event::fixture::{explanation, hunt_events, limits, outcome, planned, subject};
 use crate::event::{
     CaseFiles, Drawing, EmptyProgram, Event, HuntEvent, HuntReporter, InputExcerpt, LeftOut, NotBuilt,
     Outcome, PlannedCase, PlannedSolution, Recheck, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped,
@@ -187,6 +187,7 @@ fn every_kind() -> Vec<Event> {
             bytes: b"<svg>\0\xff".to_vec(),
             is_svg: true,
         })),
+        Event::Explained(Box::new(explanation(&odd))),
         Event::RunFinished(RunEnd {
             wall: Duration::MAX.min(Duration::from_nanos(u64::MAX)),
             interrupted: Some(15),
@@ -319,8 +320,9 @@ fn piece() -> impl Strategy<Value = Piece> {
 }
 
 fn mismatch() -> impl Strategy<Value = Option<Box<Mismatch>>> {
-    let place = any::<Option<(u64, u64, u64, Option<u64>)>>()
-        .prop_map(|place| place.map(|(line, column, byte, token)| Place { line, column, byte, token }));
+    let place = any::<Option<(u64, u64, u64, Option<u64>, Option<u64>)>>().prop_map(|place| {
+        place.map(|(line, column, byte, token, tokens)| Place { line, column, byte, token, tokens })
+    });
     let excerpt =
         proptest::option::of((piece(), piece()).prop_map(|(expected, got)| Excerpt { expected, got }));
     let some = (any::<String>(), place, excerpt, any::<Vec<String>>())

@@ -9,8 +9,8 @@ use std::time::Duration;
 use harness_sandbox::Guarantees;
 
 use crate::event::{
-    Drawing, EmptyProgram, Event, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd, RunPlan, Stamped,
-    Warned,
+    Drawing, EmptyProgram, Event, Explanation, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd,
+    RunPlan, Stamped, Warned,
 };
 use crate::model::{Name, Verdict};
 use crate::record::merge::parts::{Merged, Merging};
@@ -25,6 +25,8 @@ pub(super) struct Around {
     pub(super) warned: BTreeMap<usize, Warned>,
     pub(super) empty: BTreeMap<String, EmptyProgram>,
     pub(super) drawn: BTreeMap<(Name, Name), Drawing>,
+    /// By the place of the solution and, where parts have explained several, that of the case.
+    pub(super) explained: BTreeMap<(usize, usize), Explanation>,
     pub(super) machine: String,
     pub(super) guarantees: Vec<Guarantees>,
     pub(super) workers: usize,
@@ -149,6 +151,11 @@ impl Merging {
             Event::EmptyProgram(empty) => _ = around.empty.entry(empty.language.clone()).or_insert(empty),
             Event::Drawn(what) => {
                 around.drawn.entry((what.problem.clone(), what.case.clone())).or_insert(*what);
+            }
+            Event::Explained(what) => {
+                if let Some(place) = plan.job(&what.subject, &what.case) {
+                    around.explained.entry((place.solution, place.case)).or_insert(*what);
+                }
             }
             Event::RunFinished(end) => {
                 let longest = around.end.map_or(Duration::ZERO, |end| end.wall).max(end.wall);

@@ -117,6 +117,9 @@ impl Telling<'_> {
         for drawing in around.drawn.into_values() {
             self.emit(Event::Drawn(Box::new(drawing)))?;
         }
+        for explanation in around.explained.into_values() {
+            self.emit(Event::Explained(Box::new(explanation)))?;
+        }
         self.emit(Event::RunFinished(end))
     }
 
