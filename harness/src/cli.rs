@@ -11,6 +11,7 @@ mod inspect;
 mod look_back;
 mod pack;
 mod report_to;
+mod run;
 mod shell;
 mod talk;
 mod watch;
@@ -33,6 +34,7 @@ pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
 pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
 pub use pack::PackArgs;
+pub use run::RunArgs;
 pub use shell::{CompletionsArgs, ManArgs, Shell};
 pub use talk::{Played, TalkArgs};
 pub use watch::WatchArgs;
@@ -109,6 +111,9 @@ pub enum Command {
     /// Build and run solutions, judge their output, and compare verdicts with expectations
     #[command(after_help = help::GRADE)]
     Grade(GradeArgs),
+    /// Print what a solution prints on a case, on a file or on standard input
+    #[command(after_help = help::RUN_ONE)]
+    Run(RunArgs),
     /// Make any report of a past run from its record
     #[command(after_help = help::REPORT)]
     Report(ReportArgs),

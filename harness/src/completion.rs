@@ -35,7 +35,7 @@ pub enum Word {
 }
 
 /// The arguments that name something: their command, themselves, and what.
-const WORDS: [(&str, &str, Word); 16] = [
+const WORDS: [(&str, &str, Word); 19] = [
     ("grade", "selection", Word::Run),
     ("list", "selection", Word::Run),
     ("history", "selection", Word::Program),
@@ -51,7 +51,10 @@ const WORDS: [(&str, &str, Word); 16] = [
     ("mv", "case", Word::Case),
     ("renumber", "problem", Word::Problem),
     ("show", "cases", Word::Case),
+    ("show", "output", Word::OwnSolution),
     ("talk", "program", Word::Program),
+    ("run", "program", Word::Program),
+    ("run", "case", Word::OwnCase),
 ];
 
 /// The command line with the names of the workspace that these words are about. `grade` may be left out, so its

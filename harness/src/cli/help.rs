@@ -28,6 +28,9 @@ pub const GRADE: &str = examples!(
     "harness grade 'leetcode-909/{flat,relax}/1?-*' --time-limit 500ms"
     "harness grade codeforces-225d --format jsonl --report json=report.json"
 );
+/// Examples of `run`.
+pub const RUN_ONE: &str =
+    examples!("harness run leetcode-909/flat 01-sample-1" "harness run leetcode-909/flat --input board.txt");
 /// Examples of `report`.
 pub const REPORT: &str = examples!("harness report" "harness report last --format json" "harness report shard.jsonl --report jsonl=events.jsonl");
 /// Examples of `history`.
@@ -73,6 +76,7 @@ pub const LIST: &str = examples!("harness list" "harness list --explain leetcode
 pub const SHOW: &str = examples!(
     "harness show 'leetcode-909/0[12]-*'"
     "harness show codeforces-225d/01-sample-1 --picture board.txt"
+    "harness show leetcode-909/02-sample-2 --output move-array"
 );
 /// Examples of `talk`.
 pub const TALK: &str = examples!("harness talk leetcode-909/flat" "harness talk guess --as solution 2");
@@ -121,11 +125,14 @@ mod tests {
         let layouts: Vec<String> = commands().iter().map(layout).collect();
         assert_snapshot!(layouts.join("\n"), @"
         grade
-          What to run: selection failed fail-fast first-failure all
+          What to run: selection failed fail-fast first-failure all explain
           Limits: time-limit memory-limit jobs
           Output: format report message-format against record output no-record
           Several machines: shard shard-by shard-manner balance pack unpack
           Advanced: recheck kill-slack isolation require-languages
+          Every command: color verbose quiet help root profile
+        run
+          What to run: program case input
           Every command: color verbose quiet help root profile
         report
           What to run: run
@@ -193,7 +200,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         show
           What to run: cases
-          Output: picture
+          Output: picture output
           Every command: color verbose quiet help root profile
         talk
           What to run: program case as

@@ -16,7 +16,9 @@ mod list;
 mod man;
 mod merge;
 mod pack;
+mod printed;
 mod report;
+mod run;
 mod show;
 mod talk;
 mod watch;
@@ -62,6 +64,7 @@ fn run_verb(cli: &Cli, invocation: &Invocation<'_>) -> Result<ExitCode, Failure>
         Command::Renumber(args) => arrange::renumber(invocation, args),
         Command::Report(args) => report::run(invocation, args),
         Command::Rm(args) => arrange::rm(invocation, args),
+        Command::Run(args) => run::run(invocation, args),
         Command::Show(args) => show::run(invocation, args),
         Command::Talk(args) => talk::run(invocation, args),
         Command::Watch(args) => watch::run(invocation, args),

@@ -7,29 +7,22 @@ use anyhow::{Context, anyhow};
 
 use crate::cli::ShowArgs;
 use crate::commands::invocation::Invocation;
+use crate::commands::printed::print;
 use crate::config::Flags;
-use crate::diff;
 use crate::discover::select_cases;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Case, Problem, counted, plain};
-use crate::programs::{BuildProgress, Picture, View};
-use crate::report::open_file;
+use crate::programs::{self, BuildProgress, Candidate, View};
+use crate::report::{FileStart, open_file, write_case, write_picture};
 use crate::session::Session;
-use crate::ui::{Tone, message, paint, shell_word};
+use crate::ui::message;
 
 /// Bytes of a file that are read to be shown.
 const SHOWN: u64 = 4 * 1024;
 
 /// Most lines of what is said of a view that failed.
 const MOST_WORDS: usize = 20;
-
-/// The beginning of a file.
-struct Start {
-    bytes: Vec<u8>,
-    /// The size of the whole file.
-    size: u64,
-}
 
 /// Shows cases.
 ///
@@ -41,12 +34,21 @@ pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Fai
     let selection = select_cases(session.catalog(), &args.cases)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.check(selection.iter().map(|(problem, _)| &problem.name))?;
+    let selected = selection.iter().flat_map(|(problem, cases)| cases.iter().map(|case| (*problem, *case)));
+    let selected: Vec<(&Problem, &Case)> = selected.collect();
     if let Some(path) = &args.picture {
-        let selected =
-            selection.iter().flat_map(|(problem, cases)| cases.iter().map(|case| (*problem, *case)));
-        let selected: Vec<(&Problem, &Case)> = selected.collect();
-        let [(problem, case)] = selected[..] else { return Err(too_many(selected.len())) };
+        let [(problem, case)] = selected[..] else {
+            return Err(too_many("--picture", "picture", selected.len()));
+        };
         return save(&session, problem, case, path);
+    }
+    if let Some(solution) = &args.output {
+        let [(problem, case)] = selected[..] else {
+            return Err(too_many("--output", "output", selected.len()));
+        };
+        let program = format!("{}/{solution}", problem.name);
+        let candidate = programs::only_candidate(&session, &program, None)?;
+        return print(&session, &Candidate { cases: vec![case], ..candidate }, None);
     }
     let mut out = BufWriter::new(io::stdout().lock());
     for (problem, cases) in selection {
@@ -64,8 +66,8 @@ pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Fai
     Ok(ExitCode::Fine)
 }
 
-fn too_many(count: usize) -> Failure {
-    let what = anyhow!("`--picture` writes one picture, and this selects {}", counted(count, "case"));
+fn too_many(flag: &str, thing: &str, count: usize) -> Failure {
+    let what = anyhow!("`{flag}` writes one {thing}, and this selects {}", counted(count, "case"));
     Failure::usage(what).hint("write PROBLEM/CASE")
 }
 
@@ -87,7 +89,8 @@ fn save(session: &Session, problem: &Problem, case: &Case, path: &Path) -> Resul
 /// Draws a case, or tells why there is no picture of it.
 fn draw(out: &mut impl Write, view: &View<'_>, name: &str, case: &Case, width: usize) -> Result<(), Failure> {
     match view.draw(case)? {
-        Ok(picture) => write_picture(out, view, name, &picture, width).map_err(Failure::output),
+        Ok(picture) => write_picture(out, (view.name, name), (&picture.bytes, picture.is_svg()), width)
+            .map_err(Failure::output),
         Err(why) => {
             // What is told stands below what it is told of.
             out.flush().map_err(Failure::output)?;
@@ -95,24 +98,6 @@ fn draw(out: &mut impl Write, view: &View<'_>, name: &str, case: &Case, width: u
             Ok(())
         }
     }
-}
-
-/// Writes a picture. It has the whole width, so it is not indented.
-fn write_picture(
-    out: &mut impl Write,
-    view: &View<'_>,
-    name: &str,
-    picture: &Picture,
-    width: usize,
-) -> io::Result<()> {
-    if picture.is_svg() {
-        let size = counted(picture.bytes.len(), "byte");
-        let name = shell_word(name);
-        let what = format!("SVG of {size}; `harness show {name} --picture FILE` writes it to a file");
-        return writeln!(out, "{} {what}", paint(Tone::Faint, &format!("view {}:", view.name)));
-    }
-    writeln!(out, "{}", paint(Tone::Faint, &format!("view {}", view.name)))?;
-    diff::picture(&picture.bytes, width).iter().try_for_each(|row| writeln!(out, "{row}"))
 }
 
 fn tell_failed(name: &str, why: &str) {
@@ -128,47 +113,16 @@ fn tell_failed(name: &str, why: &str) {
 fn show(out: &mut impl Write, problem: &Problem, case: &Case, width: usize) -> Result<(), Failure> {
     let input = read_start(&case.input)?;
     let answer = case.has_answer().then(|| read_start(&case.answer)).transpose()?;
-    write(out, problem, case, &input, answer.as_ref(), width).map_err(Failure::output)
+    write_case(out, problem, case, (&input, answer.as_ref()), width).map_err(Failure::output)
 }
 
-fn read_start(path: &Path) -> Result<Start, Failure> {
+fn read_start(path: &Path) -> Result<FileStart, Failure> {
     let read = || {
         let file = std::fs::File::open(path)?;
         let size = file.metadata()?.len();
         let mut bytes = Vec::new();
         file.take(SHOWN).read_to_end(&mut bytes)?;
-        io::Result::Ok(Start { bytes, size })
+        io::Result::Ok(FileStart { bytes, size })
     };
     read().with_context(|| format!("failed to read `{}`", path.display())).map_err(Failure::usage)
-}
-
-fn write(
-    out: &mut impl Write,
-    problem: &Problem,
-    case: &Case,
-    input: &Start,
-    answer: Option<&Start>,
-    width: usize,
-) -> io::Result<()> {
-    writeln!(out, "{}", paint(Tone::Strong, &format!("{}/{}", problem.name, case.name)))?;
-    if let Some(sidecar) = &case.sidecar {
-        let provenance = &sidecar.provenance;
-        if let Some(description) = &provenance.description {
-            writeln!(out, "{description}")?;
-        }
-        if !provenance.breaks.is_empty() {
-            writeln!(out, "breaks {}", provenance.breaks.join(", "))?;
-        }
-        for (key, value) in &provenance.details {
-            writeln!(out, "{}", paint(Tone::Faint, &format!("{key}: {value}")))?;
-        }
-    }
-    let answer = answer.map(|answer| ("answer", &case.answer, answer));
-    for (what, path, Start { bytes, size }) in std::iter::once(("input", &case.input, input)).chain(answer) {
-        writeln!(out, "{}", paint(Tone::Faint, &format!("{what} {}", path.display())))?;
-        for row in diff::listing(bytes, *size, width) {
-            writeln!(out, "  {row}")?;
-        }
-    }
-    Ok(())
 }

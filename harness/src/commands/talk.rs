@@ -1,24 +1,23 @@
 //! `talk`: a person plays the interactor of a solution, or a solution of the interactor.
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
 
 use anyhow::anyhow;
-use harness_sandbox::Execution;
 
 use crate::build::Built;
 use crate::cli::{Played, TalkArgs};
 use crate::commands::invocation::Invocation;
 use crate::config::Flags;
-use crate::discover::{select, select_cases};
+use crate::discover::select_cases;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Case, Opinion, Problem, Verdict, limits_for, mebibytes, plain, seconds};
+use crate::model::{Case, Opinion, Problem, Verdict, limits_for};
 use crate::plan::Check;
 use crate::programs::{self, BuildProgress, Deciders};
-use crate::report::SafeText;
+use crate::report::{Screen, tell, tell_usage};
 use crate::run::{Conversation, Talked, talk_to_interactor, talk_to_program};
 use crate::session::Session;
-use crate::ui::{Tone, paint};
+use crate::ui::Tone;
 
 /// Lets a person talk to a program.
 ///
@@ -36,11 +35,6 @@ fn nothing_selected(error: impl Into<anyhow::Error>) -> Failure {
     Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) }
 }
 
-/// A line beside what the program says. A failure to print it cannot be reported.
-fn tell(tone: Tone, line: &str) {
-    let _ = writeln!(io::stderr(), "{}", paint(tone, line));
-}
-
 /// What is said before the first word.
 fn tell_roles(what: &str, case: Option<&Case>) {
     let case = case.map(|case| format!(" about the case `{}`", case.name)).unwrap_or_default();
@@ -49,17 +43,7 @@ fn tell_roles(what: &str, case: Option<&Case>) {
 }
 
 fn as_interactor(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure> {
-    let pattern = match &args.case {
-        Some(case) => format!("{}/{case}", args.program),
-        None => args.program.clone(),
-    };
-    let selection = select(session.catalog(), &[pattern]).map_err(nothing_selected)?;
-    let candidates = programs::candidates(session, &selection);
-    let [candidate] = candidates.as_slice() else {
-        let what =
-            anyhow!("`{}` names {} solutions, and one can be talked to", args.program, candidates.len());
-        return Err(Failure::usage(what).hint("write PROBLEM/SOLUTION"));
-    };
+    let candidate = &programs::only_candidate(session, &args.program, args.case.as_deref())?;
     session.check([&candidate.problem.name])?;
     let built = programs::build(session, std::slice::from_ref(candidate))?;
     let executable = match &built[0] {
@@ -69,13 +53,13 @@ fn as_interactor(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure
     let limits = limits_for(&candidate.problem.rules, candidate.language);
     let sandbox = programs::start(session, &built)?;
     tell_roles(&format!("`{}`", candidate.solution.name), args.case.as_ref().map(|_| candidate.cases[0]));
-    let mut screen = Screen::default();
+    let screen = Screen::default();
     let program = |stdin| executable.program(&[], stdin, &limits);
-    let mut show = |chunk: &[u8]| screen.show(chunk);
+    let mut show = |chunk: &[u8]| _ = screen.show(chunk);
     let talk = conversation(session, &mut show);
     let judged = talk_to_program(&sandbox, program, &limits, talk);
     let judged = judged.map_err(|fault| Failure::judge(anyhow!("the sandbox failed to {fault}")))?;
-    screen.end()?;
+    screen.end().map_err(Failure::output)?;
     if let Some(signal) = session.stop.signal() {
         return Ok(ExitCode::Interrupted(signal));
     }
@@ -112,12 +96,12 @@ fn as_solution(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure> 
         Err(why) => return Err(Failure::judge(anyhow!("{why}"))),
     };
     tell_roles(&format!("the interactor `{}`", interactor.name), Some(case));
-    let mut screen = Screen::default();
+    let screen = Screen::default();
     let talked =
-        talk_to_interactor(&interactor, case, conversation(session, &mut |chunk| screen.show(chunk)));
+        talk_to_interactor(&interactor, case, conversation(session, &mut |chunk| _ = screen.show(chunk)));
     let Talked { facts, opinion, goes_on } =
         talked.map_err(|fault| Failure::judge(anyhow!("the sandbox failed to {fault}")))?;
-    screen.end()?;
+    screen.end().map_err(Failure::output)?;
     if let Some(signal) = session.stop.signal() {
         return Ok(ExitCode::Interrupted(signal));
     }
@@ -145,35 +129,4 @@ fn not_interactive(problem: &Problem) -> Failure {
 
 fn conversation<'a>(session: &'a Session, show: &'a mut dyn FnMut(&[u8])) -> Conversation<'a> {
     Conversation { typed: Box::new(io::stdin()), stop: &session.stop, show }
-}
-
-fn tell_usage(who: &str, facts: &Execution) {
-    let usage = &facts.usage;
-    let numbers = format!("{who} has ended: {} of CPU time, {}", seconds(usage.cpu), mebibytes(usage.memory));
-    tell(Tone::Faint, &numbers);
-    let said = facts.stderr.text();
-    for line in said.lines() {
-        tell(Tone::Faint, &format!("! {}", plain(line)));
-    }
-}
-
-/// Standard output: as it comes in a pipe, without what a terminal would obey on a terminal.
-#[derive(Default)]
-struct Screen {
-    text: SafeText,
-    failed: Option<io::Error>,
-}
-
-impl Screen {
-    fn show(&mut self, chunk: &[u8]) {
-        let mut out = io::stdout().lock();
-        let shown = if out.is_terminal() { self.text.next(chunk).into_bytes() } else { chunk.to_vec() };
-        let written = out.write_all(&shown).and_then(|()| out.flush());
-        self.failed = self.failed.take().or(written.err());
-    }
-
-    /// All was shown, or why not.
-    fn end(self) -> Result<(), Failure> {
-        self.failed.map_or(Ok(()), |error| Err(Failure::output(error)))
-    }
 }

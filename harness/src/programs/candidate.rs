@@ -4,9 +4,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::anyhow;
+
 use crate::build::BuildRequest;
-use crate::discover::Selection;
+use crate::discover::{Selection, select};
 use crate::event::Subject;
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
 use crate::model::{Case, Language, Name, Problem, RoleKind, Solution, Verdict};
 use crate::session::Session;
 
@@ -73,6 +77,39 @@ impl<'a> Candidate<'a> {
 /// The solutions of a selection that have a case.
 #[must_use]
 pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidate<'a>> {
+    let mut found = of_selection(session, selection);
+    found.retain(|candidate| !candidate.cases.is_empty());
+    found
+}
+
+/// The one solution that `PROBLEM/SOLUTION` means, with the one case that is named, or with all that it has.
+///
+/// # Errors
+/// There is none, or there are several.
+pub fn only_candidate<'a>(
+    session: &'a Session,
+    program: &str,
+    case: Option<&str>,
+) -> Result<Candidate<'a>, Failure> {
+    let pattern = case.map_or_else(|| program.to_owned(), |case| format!("{program}/{case}"));
+    let selection = select(session.catalog(), &[pattern])
+        .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
+    let mut found = of_selection(session, &selection);
+    let (count, candidate) = (found.len(), found.pop());
+    let Some(candidate) = candidate.filter(|_| count == 1) else {
+        let what = anyhow!("`{program}` names {count} solutions, and one is needed");
+        return Err(Failure::usage(what).hint("write PROBLEM/SOLUTION"));
+    };
+    match (case, candidate.cases.len()) {
+        (None, _) | (Some(_), 1) => Ok(candidate),
+        (Some(case), count) => {
+            let what = anyhow!("`{case}` names {count} cases of `{program}`, and one is needed");
+            Err(Failure::usage(what))
+        }
+    }
+}
+
+fn of_selection<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for selected in &selection.problems {
         let Some(problem) = session.catalog().problems.get(selected.problem) else { continue };
@@ -81,16 +118,8 @@ pub fn candidates<'a>(session: &'a Session, selection: &Selection) -> Vec<Candid
             let Some(language) = session.config.languages.get(&solution.language) else { continue };
             let cases: Vec<&Case> =
                 chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
-            if !cases.is_empty() {
-                found.push(Candidate {
-                    root: &session.config.root,
-                    problem,
-                    solution,
-                    language,
-                    cases,
-                    is_part: false,
-                });
-            }
+            let root = &session.config.root;
+            found.push(Candidate { root, problem, solution, language, cases, is_part: false });
         }
     }
     found

@@ -11,7 +11,7 @@ use harness_sandbox::Program;
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Limits, Verdict};
 use crate::run::engine::{Engine, lock};
-use crate::run::once::Keep;
+use crate::run::once::{Keep, Unread};
 use crate::run::schedule::Turn;
 
 /// A program with its input, and what it may use.
@@ -69,6 +69,18 @@ impl Engine<'_> {
             }
         }
         replies.into_iter().map(|(reply, _)| reply).collect()
+    }
+
+    /// Asks one question alone. What the program prints is passed on to who listens, and not kept.
+    #[must_use]
+    pub fn pass_on(&self, question: &Question) -> Judgement {
+        let limits = (&question.limits, Bytes(0));
+        let mut listen = |chunk: &[u8]| {
+            if let Some(listen) = self.listen {
+                listen(chunk);
+            }
+        };
+        self.run_once(Turn::ALONE, &question.program, limits, Box::new(Unread), &mut listen)
     }
 
     fn ask_once(&self, question: &Question, turn: Turn) -> (Judgement, Vec<u8>) {

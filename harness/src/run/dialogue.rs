@@ -141,6 +141,9 @@ fn talk(
         let answering = start().spawn_scoped(scope, answer).map_err(thread)?;
         let ran = engine.sandbox.run(slot, &program, &bounds, end_program, &mut |chunk| {
             course.says(Speaker::Program, chunk);
+            if let Some(listen) = engine.listen {
+                listen(chunk);
+            }
             let _ = for_interactor.send(chunk.to_vec());
         });
         drop(for_interactor);

@@ -6,7 +6,7 @@ use harness_sandbox::{Sandbox, Stop};
 
 use crate::event::RunPlan;
 use crate::model::KillSlack;
-use crate::run::outputs::KeptOutputs;
+use crate::run::outputs::{KeptOutputs, PassedOn};
 use crate::run::pool::Pool;
 
 /// How to run jobs.
@@ -32,6 +32,8 @@ pub struct Engine<'a> {
     pub quiet: Option<&'a Stop>,
     /// Where what the programs of jobs print is kept.
     pub outputs: Option<&'a KeptOutputs>,
+    /// Gets what the programs of jobs print, as it comes.
+    pub listen: Option<PassedOn<'a>>,
 }
 
 impl<'a> Engine<'a> {
@@ -49,6 +51,7 @@ impl<'a> Engine<'a> {
             first_failure: false,
             quiet: None,
             outputs: None,
+            listen: None,
         }
     }
 }

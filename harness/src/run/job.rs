@@ -130,7 +130,7 @@ pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, shared: &Share
         return Ran { judgement: judge::judge_error(why), input: None, aftermath: Aftermath::Fine };
     }
     let files = CaseFiles::of(job.case, *engine.sandbox.guarantees());
-    let mut listener = Listener::of(engine.outputs, job);
+    let mut listener = Listener::of(engine.outputs, job, engine.listen);
     let Passed { judgement, input } = run_with(engine, turn, job, &files, &mut listener);
     let judgement = judge::with_memory_of_runtime(judgement, job.entry.language.out_of_memory.as_deref());
     listener.end(job, judgement.verdict);

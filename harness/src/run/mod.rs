@@ -29,7 +29,7 @@ mod told;
 pub use ask::{Question, Reply};
 pub use checked::Held;
 pub use engine::Engine;
-pub use outputs::KeptOutputs;
+pub use outputs::{KeptOutputs, PassedOn};
 pub use pool::{Pool, PoolError};
 pub use talk::{Conversation, Talked, talk_to_interactor, talk_to_program};
 

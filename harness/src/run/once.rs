@@ -44,3 +44,14 @@ impl Checker for Keep<'_> {
         Opinion::Right { notes: Vec::new() }
     }
 }
+
+/// Where nothing is compared and nothing is kept.
+pub(super) struct Unread;
+
+impl Checker for Unread {
+    fn feed(&mut self, _chunk: &[u8]) {}
+
+    fn finish(self: Box<Self>) -> Opinion {
+        Opinion::Right { notes: Vec::new() }
+    }
+}

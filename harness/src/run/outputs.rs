@@ -16,6 +16,9 @@ const MOST_OF_ONE: usize = 64 << 10;
 /// Of all runs that are not as expected, so much is kept.
 const MOST: Bytes = Bytes::mebibytes(16);
 
+/// Gets what programs print, as it comes.
+pub type PassedOn<'a> = &'a (dyn Fn(&[u8]) + Sync);
+
 /// Where outputs are kept, and of which runs.
 #[derive(Debug)]
 pub struct KeptOutputs {
@@ -93,13 +96,15 @@ pub(super) struct Listener<'o> {
     /// The input, where it is short and not that of the case.
     input: Vec<u8>,
     file: Option<File>,
+    /// Gets it, too.
+    also: Option<PassedOn<'o>>,
 }
 
 impl<'o> Listener<'o> {
     /// A listener to the run of a job.
-    pub(super) fn of(outputs: Option<&'o KeptOutputs>, job: &'o Job<'o>) -> Self {
+    pub(super) fn of(outputs: Option<&'o KeptOutputs>, job: &'o Job<'o>, also: Option<PassedOn<'o>>) -> Self {
         let (head, input) = (Vec::new(), Vec::new());
-        let mut listener = Self { outputs, job, pass: Pass::ONLY, head, input, file: None };
+        let mut listener = Self { outputs, job, pass: Pass::ONLY, head, input, file: None, also };
         listener.open();
         listener
     }
@@ -146,6 +151,9 @@ impl<'o> Listener<'o> {
 
     /// The next part of the output.
     pub(super) fn take(&mut self, chunk: &[u8]) {
+        if let Some(also) = self.also {
+            also(chunk);
+        }
         let Some(outputs) = self.outputs else { return };
         if let Some(file) = &mut self.file {
             outputs.note(file.write_all(chunk));
@@ -226,7 +234,7 @@ mod tests {
     /// What is in the folder after a run that printed this and got this verdict.
     fn kept(outputs: &KeptOutputs, printed: &[&[u8]], verdict: Verdict) -> Option<Vec<u8>> {
         with_job(|job| {
-            let mut listener = Listener::of(Some(outputs), job);
+            let mut listener = Listener::of(Some(outputs), job, None);
             for chunk in printed {
                 listener.take(chunk);
             }
@@ -258,7 +266,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let outputs = make(folder.path());
             with_job(|job| {
-                let mut listener = Listener::of(Some(&outputs), job);
+                let mut listener = Listener::of(Some(&outputs), job, None);
                 listener.take(b"first\n");
                 let input = folder.path().join("next");
                 fs::write(&input, "of 2\n").unwrap();

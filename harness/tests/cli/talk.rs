@@ -49,7 +49,7 @@ fn a_person_plays_a_solution() {
 fn one_program_is_talked_to() {
     let game = game().case("plain", "1", "", "").script("plain", "a", ":");
     let said = |words: &str, code: i32| game.run(words).exits(code).stderr;
-    assert!(said("talk guess", 2).contains("`guess` names 2 solutions, and one can be talked to"));
+    assert!(said("talk guess", 2).contains("`guess` names 2 solutions, and one is needed"));
     assert!(said("talk guess/other", 4).contains("other"));
     assert!(said("talk guess/asks 9", 4).contains('9'));
     assert!(said("talk plain --as solution", 2).contains("`plain` has no interactor"));
