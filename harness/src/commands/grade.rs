@@ -62,14 +62,15 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     if let Some(run) = chosen.against.take() {
         reports.reporters.0.push(Box::new(VerdictChanges::since(run, format == Format::Human)));
     }
+    let formats = iter::once(format).chain(args.to.report.iter().map(|report| report.kind));
     let options = Options {
         fail_fast: args.fail_fast,
         require_languages: args.require_languages,
         ends: Ends { of_groups: !args.all, of_solutions: first_failure },
         outputs: chosen.outputs.as_ref(),
-        draws: iter::once(args.to.format)
-            .chain(args.to.report.iter().map(|report| report.kind))
-            .any(Format::has_pictures),
+        draws: formats.clone().any(Format::has_pictures),
+        draws_expected: formats.clone().any(Format::shows_what_was_expected),
+        explains: args.explain,
         urgent: chosen.urgent.clone(),
         ..Options::default()
     };

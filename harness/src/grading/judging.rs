@@ -11,6 +11,7 @@ use crate::build::Built;
 use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary, Warned};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
+use crate::grading::explaining::WorthExplaining;
 use crate::grading::gate::{Ends, Gate};
 use crate::grading::pictures::WorthDrawing;
 use crate::grading::planned::planned;
@@ -28,6 +29,8 @@ pub struct Tally {
     pub surprises: Vec<Surprise>,
     /// The cases that are worth a picture.
     pub(super) worth_drawing: WorthDrawing,
+    /// The failures that are worth a run of their own.
+    pub(super) worth_explaining: WorthExplaining,
     unexpected: bool,
     judge_failed: bool,
 }
@@ -77,6 +80,10 @@ pub struct Options<'o> {
     pub outputs: Option<&'o KeptOutputs>,
     /// Draw the first case on which each solution failed, where its problem has a view.
     pub draws: bool,
+    /// Draw also where that was expected.
+    pub draws_expected: bool,
+    /// Find out why each solution was wrong or crashed first.
+    pub explains: bool,
     /// What is run before all else.
     pub urgent: Urgent,
 }
@@ -301,7 +308,10 @@ impl Judging<'_, '_> {
         for (place, event) in events.iter().flat_map(|(place, event)| gate.pass(place, event)) {
             if let Event::Judged(outcome) = &event {
                 let verdict = outcome.judgement.verdict;
-                if self.options.draws {
+                if self.options.explains {
+                    self.tally.worth_explaining.take((place.solution, place.case), outcome);
+                }
+                if self.options.draws && (self.options.draws_expected || !outcome.as_expected()) {
                     self.tally.worth_drawing.take((place.solution, place.case), outcome);
                 }
                 self.tally.judge_failed |= verdict == Verdict::JudgeError;

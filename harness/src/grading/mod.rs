@@ -8,6 +8,7 @@
 //! problem.
 
 mod empty;
+mod explaining;
 mod gate;
 mod hosts;
 mod judging;

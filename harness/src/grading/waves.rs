@@ -12,6 +12,7 @@ use crate::build::{BuildError, Building, Built, PATIENCE};
 use crate::event::Event;
 use crate::failure::Failure;
 use crate::grading::empty::empty_programs;
+use crate::grading::explaining::explain;
 use crate::grading::hosts;
 use crate::grading::pictures::pictures;
 use crate::grading::{Judging, Site};
@@ -66,6 +67,14 @@ pub(super) fn grade(
         }
         for drawing in pictures(session, &judging.tally.worth_drawing, candidates).unwrap_or_default() {
             judging.emit(Event::Drawn(Box::new(drawing)))?;
+        }
+        if judging.options.explains && session.stop.signal().is_none() {
+            // What fails there is no failure of the run. A signal is told with the end, and so is a closed pipe.
+            if let Err(failure) = explain(session, judging, candidates, &deciders)
+                && session.stop.signal().is_none()
+            {
+                session.remarks.add(format!("--explain: {:#}", failure.source));
+            }
         }
     }
     judging.end(&run)

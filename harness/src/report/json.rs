@@ -10,8 +10,8 @@ use std::sync::Arc;
 use crate::event::{Event, RunEnd, RunPlan, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
-use crate::wire::SCHEMA;
 use crate::wire::grade::{EmptyProgramLine, EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine};
+use crate::wire::{ExplanationLine, SCHEMA};
 
 /// Writes the document.
 pub struct Json<'a> {
@@ -28,6 +28,7 @@ pub struct Json<'a> {
     solutions: BTreeMap<usize, String>,
     not_judged: Vec<String>,
     empty_programs: Vec<String>,
+    explanations: Vec<String>,
     end: Option<RunEnd>,
 }
 
@@ -45,6 +46,7 @@ impl<'a> Json<'a> {
             solutions: BTreeMap::new(),
             not_judged: Vec::new(),
             empty_programs: Vec::new(),
+            explanations: Vec::new(),
             end: None,
         }
     }
@@ -102,6 +104,10 @@ impl Reporter for Json<'_> {
                 self.empty_programs.push(serde_json::to_string(&EmptyProgramLine::from(empty))?);
                 Ok(())
             }
+            Event::Explained(what) => {
+                self.explanations.push(serde_json::to_string(&ExplanationLine::from(what.as_ref()))?);
+                Ok(())
+            }
             Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
@@ -143,11 +149,12 @@ impl Reporter for Json<'_> {
         let solutions = solutions.join(",\n  ");
         let not_judged = self.not_judged.join(",\n  ");
         let empty_programs = self.empty_programs.join(",\n  ");
+        let explanations = self.explanations.join(",\n  ");
         let end = serde_json::to_string(&EndLine::new(self.end.as_ref(), exit_code))?;
         let end = end.trim_start_matches('{');
         writeln!(
             self.out,
-            "],\n \"solutions\": [\n  {solutions}],\n \"not_judged\": [{not_judged}],\n \"empty_programs\": [{empty_programs}],\n {end}"
+            "],\n \"solutions\": [\n  {solutions}],\n \"not_judged\": [{not_judged}],\n \"empty_programs\": [{empty_programs}],\n \"explanations\": [{explanations}],\n {end}"
         )?;
         self.out.flush()
     }

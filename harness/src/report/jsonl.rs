@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::event::{Event, RunEnd, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::Reporter;
-use crate::wire::SCHEMA;
 use crate::wire::grade::{
     EmptyProgramLine, EndLine, NotJudgedLine, ResultLine, SandboxLine, SolutionLine, StartLine,
 };
+use crate::wire::{ExplanationLine, SCHEMA};
 
 /// Writes JSON lines.
 pub struct JsonLines<'a> {
@@ -66,6 +66,7 @@ impl Reporter for JsonLines<'_> {
                 self.not_judged.push(NotJudgedLine::from(left_out.as_ref()));
                 Ok(())
             }
+            Event::Explained(what) => self.line("explanation", ExplanationLine::from(what.as_ref())),
             Event::EmptyProgram(empty) => self.line("empty_program", EmptyProgramLine::from(empty)),
             Event::BuildStarted { .. }
             | Event::Building { .. }

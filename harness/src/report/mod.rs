@@ -3,11 +3,13 @@
 //! A reporter gets every event in one order, on one thread, and writes to its output. It does not know the
 //! source of the events, so a stored run can be replayed to it as well.
 
+mod case;
 mod changes;
 mod comparison;
 pub mod coverage;
 mod difference;
 mod escape;
+mod explained;
 mod file;
 #[cfg(test)]
 pub mod fixture;
@@ -25,6 +27,7 @@ mod outputs;
 mod page;
 mod replayed;
 mod safe_text;
+mod screen;
 mod step_summary;
 mod undrawn;
 mod watched;
@@ -36,12 +39,14 @@ use crate::exit_code::ExitCode;
 use crate::report::machine::MachineFormat;
 use crate::ui::Ui;
 
+pub use case::{FileStart, write_case, write_picture};
 pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
 pub use outputs::{ReportTo, Reports, open_file, open_files};
 pub use replayed::report_of_record;
 pub use safe_text::SafeText;
+pub use screen::{Screen, tell, tell_stderr, tell_usage};
 pub use undrawn::Undrawn;
 pub use watched::{Begun, WatchFormat, WatchReport};
 
@@ -93,9 +98,15 @@ impl Format {
         Self::Short,
     ];
 
-    /// Whether it shows pictures of cases.
+    /// Whether it shows pictures of cases on which solutions failed.
     #[must_use]
     pub fn has_pictures(self) -> bool {
+        matches!(self, Self::Html | Self::Human)
+    }
+
+    /// Whether it shows them also where that was expected.
+    #[must_use]
+    pub fn shows_what_was_expected(self) -> bool {
         self == Self::Html
     }
 }

@@ -44,7 +44,7 @@ fn wrong() -> Judgement {
         12,
         Opinion::Wrong(Box::new(Mismatch {
             reason: "expected `7`, got `8`".to_owned(),
-            place: Some(Place { line: 2, column: 3, byte: 6, token: Some(4) }),
+            place: Some(Place { line: 2, column: 3, byte: 6, token: Some(4), tokens: Some(9) }),
             excerpt: Some(Excerpt { expected: piece(b"6 7\n9\n"), got: piece(b"6 8\n9\n") }),
             hints: vec!["off by one".to_owned()],
         })),
@@ -173,12 +173,14 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
     ✗ sums/slow/2-large: TLE (time limit exceeded), expected AC
       more than 1.000 s, killed at 1.006 s
       1.400 s beside others, 1.006 s alone
+      alone: harness grade sums/slow/2-large
 
     ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
       hint: each case must be WA; where some may be AC, write ["AC", "WA"] for `expect`
+      alone: harness grade 'sums/na\xefve\n/3-edge'
 
     ✗ sums/careless/1-sample: WA (wrong answer), expected AC
-      line 2, column 3: expected `7`, got `8`
+      line 2, column 3 (token 4 of 9): expected `7`, got `8`
       off by one
          expected                                          got
        2 6 7                                          ~  2 6 8
@@ -187,6 +189,7 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
       3
       \xff
       … 37 bytes left out
+      alone: harness grade sums/careless/1-sample
 
     ✗ sums/careless/2-large: JE (judge error), expected AC
       failed to read `1.ans`
@@ -216,12 +219,14 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
     ✗ sums/slow/2-large: TLE (time limit exceeded), expected AC
       more than 1.000 s, killed at 1.006 s
       1.400 s beside others, 1.006 s alone
+      alone: harness grade sums/slow/2-large
 
     ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
       hint: each case must be WA; where some may be AC, write ["AC", "WA"] for `expect`
+      alone: harness grade 'sums/na\xefve\n/3-edge'
 
     ✗ sums/careless/1-sample: WA (wrong answer), expected AC
-      line 2, column 3: expected `7`, got `8`
+      line 2, column 3 (token 4 of 9): expected `7`, got `8`
       off by one
            - expected  + got
        2 - 6 7
@@ -231,6 +236,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
       3
       \xff
       … 37 bytes left out
+      alone: harness grade sums/careless/1-sample
 
     ✗ sums/careless/2-large: JE (judge error), expected AC
       failed to read `1.ans`
@@ -303,6 +309,7 @@ fn the_document_has_the_results_in_the_order_of_the_plan() {
     let expected = [
         "empty_programs",
         "exit_code",
+        "explanations",
         "harness",
         "interrupted",
         "not_judged",
@@ -334,8 +341,8 @@ fn a_result_and_a_solution_have_these_fields() {
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let lines: Vec<&str> = document.lines().collect();
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":[],"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
-    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":[],"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","notes":[],"share":0.0,"stderr":null,"rechecks":[],"machine":null},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":[],"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","place":null,"notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
+    assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":[],"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","place":null,"notes":[],"share":0.0,"stderr":null,"rechecks":[],"machine":null},"#);
     assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"points":null,"max_points":null,"expected_points":null,"groups":[],"cases":3,"stopped_at":null,"max_cpu_ns":1006000000,"max_memory_bytes":3145728,"warnings":null},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)"},"#);
 }

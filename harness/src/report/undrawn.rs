@@ -6,6 +6,7 @@ use std::io;
 use crate::event::{Event, Outcome, Reporter, Stamped};
 use crate::exit_code::ExitCode;
 use crate::model::{Name, Verdict};
+use crate::report::human::fits_terminal;
 use crate::ui::{message, shell_word};
 
 /// Remembers one case of each problem with a view.
@@ -14,20 +15,22 @@ pub struct Undrawn {
     viewed: BTreeSet<Name>,
     /// By problem the first of the cases on which a solution failed.
     failed: BTreeMap<Name, Name>,
+    /// The problems of which the report has a picture.
+    drawn: BTreeSet<Name>,
 }
 
 impl Undrawn {
     /// Listens to a run of these problems, of which each has a view.
     #[must_use]
     pub fn of(viewed: BTreeSet<Name>) -> Self {
-        Self { viewed, failed: BTreeMap::new() }
+        Self { viewed, failed: BTreeMap::new(), drawn: BTreeSet::new() }
     }
 
     fn hints(&self) -> Vec<String> {
         let hint = |(problem, case): (&Name, &Name)| {
             format!("`harness show {}` draws the case", shell_word(&format!("{problem}/{case}")))
         };
-        self.failed.iter().map(hint).collect()
+        self.failed.iter().filter(|(problem, _)| !self.drawn.contains(*problem)).map(hint).collect()
     }
 }
 
@@ -57,6 +60,11 @@ impl Reporter for Undrawn {
                     first.clone_from(&outcome.case);
                 }
             }
+        }
+        if let Event::Drawn(drawing) = &event.event
+            && fits_terminal(drawing)
+        {
+            self.drawn.insert(drawing.problem.clone());
         }
         Ok(())
     }

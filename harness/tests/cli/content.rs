@@ -17,6 +17,7 @@ fn nothing_is_the_right_answer_to_an_empty_answer() {
       line 1, column 1: extra output after the end: `0`
          expected                                          got
                                                       >  1 0
+      alone: harness grade p/talks/1
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 job
     [exit status: 1]
@@ -34,6 +35,7 @@ fn no_output_where_there_should_be_some_is_said_to_be_none() {
       line 1, column 1: no output
          expected                                          got
        1 4                                            <
+      alone: harness grade p/closes/1
 
     1 not as expected: 1 solution, 1 run, _ s, 1 job
     [exit status: 1]
@@ -58,6 +60,7 @@ fn bytes_that_are_no_text_are_compared_and_shown() {
        1 a␀b                                          ~  1 a␀\xff\x1b[31m
       input
       a␀b
+      alone: harness grade p/other/1
 
     1 not as expected: 2 solutions, 2 runs, _ s, 1 job
     [exit status: 1]
@@ -80,6 +83,7 @@ fn a_long_line_is_cut_round_its_first_difference() {
       input
       [97 x]…
       … 98977 bytes left out
+      alone: harness grade p/cat/1
 
     1 not as expected: 1 solution, 1 run, _ s, 1 job
     [exit status: 1]

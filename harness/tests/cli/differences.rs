@@ -29,10 +29,12 @@ fn a_case_that_is_no_plain_utf_8_is_at_fault() {
        1 \u{feff}1                                    ~  1 1
       input
       1
+      alone: harness grade p/echo/1
 
     ✗ p/echo/2: RE (runtime error), expected AC
       exit status 1
       the input is UTF-16, which is a fault of the case
+      alone: harness grade p/echo/2
 
     1 not as expected: 1 solution, 3 runs, _ s, 1 job
     --- stderr ---
@@ -124,12 +126,15 @@ fn a_runtime_error_shows_where_it_happened() {
       step 13
       step 14
       Error: [x] "y" \x1b[31m
+      alone: harness grade p/crash/1
 
     ✗ p/one/1: RE (runtime error), expected AC
       exit status 5: Error: one line
+      alone: harness grade p/one/1
 
     ✗ p/silent/1: RE (runtime error), expected AC
       exit status 4
+      alone: harness grade p/silent/1
 
     ✗ p/wrong/1: WA (wrong answer), expected AC
       line 1, column 1: expected `1`, got `2`
@@ -139,6 +144,7 @@ fn a_runtime_error_shows_where_it_happened() {
       x
       standard error
       n = 0
+      alone: harness grade p/wrong/1
 
     4 not as expected: 4 solutions, 4 runs, _ s, 1 job
     [exit status: 1]

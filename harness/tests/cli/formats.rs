@@ -21,6 +21,7 @@ fn the_document_has_the_fields_that_are_promised() {
         [
             "empty_programs",
             "exit_code",
+            "explanations",
             "harness",
             "interrupted",
             "not_judged",
@@ -50,6 +51,7 @@ fn the_document_has_the_fields_that_are_promised() {
             "memory_bytes",
             "notes",
             "passes",
+            "place",
             "problem",
             "reason",
             "rechecks",

@@ -37,6 +37,7 @@ fn a_wrong_answer_is_shown_with_its_place_and_both_sides() {
        1 4                                            ~  1 6
       input
       2
+      alone: harness grade double/wrong/1-small
 
     1 not as expected: 2 solutions, 4 runs, _ s, 1 job
     [exit status: 1]
@@ -110,9 +111,11 @@ fn the_comment_of_icpc_tools_names_the_final_verdict() {
     ✗ double/other/1-small: RE (runtime error), expected AC or WA
       exit status 3
       hint: where RE is expected, too, add RE to @EXPECTED_RESULTS@
+      alone: harness grade double/other/1-small
 
     ✗ double/other/2-large: RE (runtime error), expected AC or WA
       exit status 3
+      alone: harness grade double/other/2-large
 
     ✗ double/must: expected WA, but no case shows it
       hint: add a case on which it is WA, or, where none need be, add CORRECT to @EXPECTED_RESULTS@
@@ -269,6 +272,7 @@ fn the_first_surprise_can_stop_the_rest() {
        1 4                                            ~  1 5
       input
       2
+      alone: harness grade double/a-wrong/1-small
 
     2 not as expected: 2 solutions, 1 run, _ s, 1 job
     [exit status: 1]
@@ -300,6 +304,7 @@ fn quiet_says_only_what_is_not_as_expected() {
        1 2000000                                      ~  1 4
       input
       1000000
+      alone: harness grade double/wrong/2-large
 
     1 not as expected: 2 solutions, 4 runs, _ s, 1 job
     [exit status: 1]

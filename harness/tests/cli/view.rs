@@ -130,8 +130,21 @@ fn what_a_terminal_would_obey_is_escaped() {
 }
 
 #[test]
-fn a_failure_says_how_its_case_is_drawn() {
-    let workspace = viewed("cat $1").script("double", "wrong", "echo 0");
+fn a_small_picture_stands_below_a_failure() {
+    let workspace = viewed("echo \"n = $(cat $1)\"").script("double", "wrong", "echo 0");
+    let output = workspace.run("grade -j 1").exits(1);
+    output.says("\n  picture\nn = 2\n  alone: harness grade double/wrong/1-small\n").does_not_say("draws");
+    assert_eq!(output.all().matches("picture").count(), 1, "{output}");
+    // The record has it, too.
+    workspace.run("report").exits(1).says("\n  picture\nn = 2\n");
+    workspace.run("grade double/right").exits(0).does_not_say("picture");
+    let workspace = workspace.problem("double", "view = \"view.sh\"\n[solution.wrong]\nexpect = \"WA\"\n");
+    workspace.run("grade").exits(0).does_not_say("picture");
+}
+
+#[test]
+fn a_failure_says_how_its_case_is_drawn_where_no_picture_stands_below_it() {
+    let workspace = viewed("echo '<svg/>'").script("double", "wrong", "echo 0");
     let output = workspace.run("grade").exits(1);
     output.says("✗ double/wrong/1-small: WA").says("hint: `harness show double/1-small` draws the case\n");
     // The command can be pasted into a shell.
@@ -141,7 +154,10 @@ fn a_failure_says_how_its_case_is_drawn() {
     workspace.run("grade double/right").exits(0).does_not_say("draws");
     workspace.run("grade -q").exits(1).does_not_say("draws");
     workspace.run("grade --format json").exits(1).does_not_say("draws");
-    let workspace = workspace.problem("double", "view = \"view.sh\"\n[solution.wrong]\nexpect = \"WA\"\n");
+    let long =
+        workspace.file("cases/double/view.sh", "for i in 1 2 3 4 5; do echo; echo; echo; echo; echo; done");
+    long.run("grade").exits(1).says("draws the case").does_not_say("picture");
+    let workspace = long.problem("double", "view = \"view.sh\"\n[solution.wrong]\nexpect = \"WA\"\n");
     workspace.run("grade").exits(0).does_not_say("draws");
     let workspace = workspace.problem("double", "");
     workspace.run("grade double/wrong").exits(1).does_not_say("draws");

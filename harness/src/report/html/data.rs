@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::exit_code::ExitCode;
 use crate::report::html::grid::{Grid, GridRow};
 use crate::report::html::run::{Run, Seen};
-use crate::wire::SCHEMA;
 use crate::wire::grade::{EmptyProgramLine, EndLine, NotJudgedLine, SandboxLine};
+use crate::wire::{ExplanationLine, SCHEMA};
 
 /// The columns of results, and the values that are left out at the end of a row.
 const COLUMNS: [&str; 8] =
@@ -32,6 +32,7 @@ pub fn document(run: &Run, grids: &[(String, Grid<'_>)], exit_code: ExitCode) ->
     let not_judged: Vec<NotJudgedLine> = run.left_out.iter().map(NotJudgedLine::from).collect();
     let empty_programs: Vec<EmptyProgramLine> =
         run.empty_programs.iter().map(EmptyProgramLine::from).collect();
+    let explanations: Vec<ExplanationLine> = run.explanations.iter().map(ExplanationLine::from).collect();
     let plan = run.plan.as_deref();
     let mut document = json!({
         "schema": SCHEMA,
@@ -43,6 +44,7 @@ pub fn document(run: &Run, grids: &[(String, Grid<'_>)], exit_code: ExitCode) ->
         "problems": problems,
         "not_judged": not_judged,
         "empty_programs": empty_programs,
+        "explanations": explanations,
     });
     let end = serde_json::to_value(EndLine::new(run.end.as_ref(), exit_code)).unwrap_or_default();
     if let (Value::Object(document), Value::Object(end)) = (&mut document, end) {

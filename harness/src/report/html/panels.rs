@@ -6,11 +6,12 @@ use std::fmt::Write;
 use harness_sandbox::{Ending, Execution};
 
 use crate::diff::{Emphasis, Row, listing, picture};
-use crate::event::{Drawing, Outcome, SolutionSummary};
+use crate::event::{Drawing, Explanation, Outcome, SolutionSummary};
 use crate::model::{
     Mismatch, Scope, Verdict, alternatives, count_warnings, counted, mebibytes, plain, seconds,
 };
 use crate::report::difference::difference;
+use crate::report::explained;
 use crate::report::html::grid::percent;
 use crate::report::html::links;
 use crate::report::html::run::Run;
@@ -63,7 +64,9 @@ impl Panels {
             let planned = run.plan.as_ref().and_then(|plan| plan.solutions().get(rank.solution));
             let scope = planned.map_or(Scope::Cases, |planned| planned.expectation.scope);
             let key = (outcome.subject.problem.clone(), outcome.case.clone());
-            let (target, panel) = of_case(outcome, run.drawings.get(&key), rank.as_expected, scope);
+            let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
+            let beside = (run.drawings.get(&key), run.explanations.iter().find(is_of));
+            let (target, panel) = of_case(outcome, beside, rank.as_expected, scope);
             if has_room(&panel) {
                 panels.of_cases.insert((rank.solution, *case), (target, panel));
             } else {
@@ -76,7 +79,7 @@ impl Panels {
 
 fn of_case(
     outcome: &Outcome,
-    drawing: Option<&Drawing>,
+    (drawing, explanation): (Option<&Drawing>, Option<&Explanation>),
     as_expected: bool,
     scope: Scope,
 ) -> (String, String) {
@@ -90,8 +93,7 @@ fn of_case(
         format!("expected {}", alternatives(&outcome.expected))
     };
     let place = judgement.mismatch.as_ref().and_then(|mismatch| mismatch.place);
-    let place =
-        place.map(|place| format!("line {}, column {}: ", place.line, place.column)).unwrap_or_default();
+    let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let mut body = String::new();
     if !judgement.reason.is_empty() {
         _ = write!(
@@ -119,6 +121,11 @@ fn of_case(
     }
     if let Some(drawing) = drawing {
         write_drawing(&mut body, drawing);
+    }
+    for (width, class) in WIDTHS.into_iter().zip(["wide", "narrow"]) {
+        if let Some(explanation) = explanation {
+            write_rows(&mut body, "Why it failed", class, &explained::rows(explanation, width));
+        }
     }
     if let Some(facts) = &judgement.execution {
         body += &said("Standard error", &facts.stderr.text());

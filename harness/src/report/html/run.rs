@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use harness_sandbox::{Ending, Execution, Tail};
 
-use crate::event::{Drawing, EmptyProgram, Event, LeftOut, Outcome, RunEnd, RunPlan, SolutionSummary};
+use crate::event::{
+    Drawing, EmptyProgram, Event, Explanation, LeftOut, Outcome, RunEnd, RunPlan, SolutionSummary,
+};
 use crate::model::{Bytes, Name, Verdict, plain};
 use crate::report::human::summary::{Totals, Waits};
 
@@ -97,6 +99,8 @@ pub struct Run {
     pub empty_programs: Vec<EmptyProgram>,
     /// Pictures by problem and case.
     pub drawings: BTreeMap<(Name, Name), Drawing>,
+    /// Why solutions failed.
+    pub explanations: Vec<Explanation>,
     /// How it ended.
     pub end: Option<RunEnd>,
     runs: usize,
@@ -121,6 +125,7 @@ impl Run {
                 let key = (drawing.problem.clone(), drawing.case.clone());
                 self.drawings.insert(key, drawing.as_ref().clone());
             }
+            Event::Explained(explanation) => self.explanations.push(explanation.as_ref().clone()),
             Event::RunFinished(end) => self.end = Some(*end),
             Event::BuildStarted { .. }
             | Event::Building { .. }

@@ -59,7 +59,7 @@ fn wrong(subject: &Arc<Subject>, case: &str) -> Outcome {
     wrong.judgement.notes = vec!["a note".to_owned()];
     wrong.judgement.mismatch = Some(Box::new(Mismatch {
         reason: "expected `6`, got `5`".to_owned(),
-        place: Some(Place { line: 3, column: 7, byte: 9, token: Some(4) }),
+        place: Some(Place { line: 3, column: 7, byte: 9, token: Some(4), tokens: Some(9) }),
         excerpt: Some(Excerpt { expected: piece(b"1\n2  6\n"), got: piece(b"1\n2 5 \n") }),
         hints: vec!["off by one".to_owned()],
     }));
@@ -184,7 +184,7 @@ fn a_panel_holds_all_that_helps_to_understand_a_case() {
     let page = page(small(), ExitCode::Unexpected);
     let panel = part(&page, "<div class=\"body\" id=\"sums/careless/1-sample\">", "</details>");
     for what in [
-        "line 3, column 7: expected `6`, got `5`",
+        "line 3, column 7 (token 4 of 9): expected `6`, got `5`",
         "<li>off by one</li><li>a note</li>",
         "<dt>CPU time</dt><dd class=\"bar\" style=\"--p:10%\">0.100 s<small>of 1 s</small></dd>",
         "<dt>Memory</dt><dd class=\"bar\" style=\"--p:4%\">3.0 MiB<small>of 64 MiB</small></dd>",

@@ -172,7 +172,8 @@ impl Reporter for Brief<'_> {
             | Event::Warned(_)
             | Event::Provisional
             | Event::EmptyProgram(_)
-            | Event::Drawn(_) => {}
+            | Event::Drawn(_)
+            | Event::Explained(_) => {}
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 pub mod advice;
 mod brief;
 pub mod matrix;
+mod picture;
 pub mod said;
 pub mod summary;
 mod surprise;
@@ -16,11 +17,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::event::{
-    EmptyProgram, Event, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary, Stamped,
+    Drawing, EmptyProgram, Event, Explanation, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary,
+    Stamped,
 };
 use crate::exit_code::ExitCode;
 use crate::model::{
-    Group, GroupScore, Scope, Verdict, counted, listed, mebibytes, plain, points_text, seconds,
+    Group, GroupScore, Name, Scope, Verdict, counted, listed, mebibytes, plain, points_text, seconds,
 };
 use crate::report::Reporter;
 use crate::report::human::matrix::{Matrix, wrapped};
@@ -28,6 +30,7 @@ use crate::report::human::summary::{Totals, Waits};
 use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
 
 pub use brief::Brief;
+pub use picture::fits_terminal;
 
 /// Surprises that are shown in full; the rest is counted.
 const MOST_SURPRISES: usize = 12;
@@ -65,6 +68,9 @@ pub struct Human<'a> {
     runs: usize,
     judge_errors: usize,
     waits: Waits,
+    /// Pictures by problem and case, where they fit.
+    pictures: BTreeMap<(Name, Name), Drawing>,
+    explanations: Vec<Explanation>,
 }
 
 impl<'a> Human<'a> {
@@ -88,6 +94,8 @@ impl<'a> Human<'a> {
             runs: 0,
             judge_errors: 0,
             waits: Waits::default(),
+            pictures: BTreeMap::new(),
+            explanations: Vec::new(),
         }
     }
 
@@ -216,6 +224,17 @@ impl<'a> Human<'a> {
             };
             advised = advised.filter(|_| hint.is_none()).or(hint.as_ref().map(|_| place.solution));
             surprise::write(&mut self.out, outcome, hint.as_deref(), self.ui)?;
+            let picture = self.pictures.get(&(outcome.subject.problem.clone(), outcome.case.clone()));
+            picture.map_or(Ok(()), |picture| picture::write(&mut self.out, picture, self.ui.width))?;
+            let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
+            let explanation = self.explanations.iter().find(is_of);
+            surprise::write_end(&mut self.out, outcome, explanation, self.ui)?;
+        }
+        let is_shown = |it: &&Explanation| {
+            self.surprises.iter().any(|(_, outcome)| outcome.subject == it.subject && outcome.case == it.case)
+        };
+        for explanation in self.explanations.iter().filter(|it| !is_shown(it)) {
+            surprise::write_explanation(&mut self.out, explanation, self.ui)?;
         }
         for summary in &self.solutions {
             let Some(place) = place(summary).filter(|place| !self.counts.contains_key(place)) else {
@@ -398,7 +417,12 @@ impl Reporter for Human<'_> {
                 self.progress.finish();
                 self.progress = Progress::new(&self.ui);
             }
+            Event::Drawn(drawing) if fits_terminal(drawing) => {
+                let of = (drawing.problem.clone(), drawing.case.clone());
+                self.pictures.insert(of, drawing.as_ref().clone());
+            }
             Event::NotBuilt(_) | Event::Warned(_) | Event::Provisional | Event::Drawn(_) => {}
+            Event::Explained(explanation) => self.explanations.push(explanation.as_ref().clone()),
             Event::RunStarted(plan) => {
                 self.progress.start(plan.jobs, "judging");
                 self.plan = Some(Arc::clone(plan));

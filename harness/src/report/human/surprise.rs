@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use crate::diff::{self, Emphasis, Row};
-use crate::event::{Outcome, SolutionSummary};
+use crate::event::{Explanation, Outcome, SolutionSummary};
 use crate::model::{CheckerChoice, Mismatch, Verdict, count_warnings, counted, plain};
 use crate::report::difference::difference;
+use crate::report::explained;
 use crate::report::human::said;
-use crate::ui::{Tone, Ui, Verbosity, paint, width_of};
+use crate::ui::{Tone, Ui, Verbosity, paint, shell_word, width_of};
 
 /// The column of a solution's line at which stands why it could not be built.
 pub const TROUBLE_START: usize = 30;
@@ -27,8 +28,7 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui)
         paint(Tone::Bad, &verdict)
     )?;
     let place = judgement.mismatch.as_ref().and_then(|mismatch| mismatch.place);
-    let place =
-        place.map(|place| format!("line {}, column {}: ", place.line, place.column)).unwrap_or_default();
+    let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     if !judgement.reason.is_empty() {
         writeln!(out, "  {place}{}", judgement.reason)?;
     }
@@ -43,6 +43,30 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui)
     }
     write_input(out, outcome, ui.width)?;
     write_stderr(out, outcome, ui)
+}
+
+/// Writes why it failed, where that was found out, and the command that runs it alone.
+pub fn write_end(
+    out: &mut dyn Write,
+    outcome: &Outcome,
+    explanation: Option<&Explanation>,
+    ui: Ui,
+) -> io::Result<()> {
+    if let Some(explanation) = explanation {
+        write_rows(out, &explained::rows(explanation, ui.width.saturating_sub(2)))?;
+    }
+    if outcome.judgement.execution.is_none() {
+        return Ok(());
+    }
+    let name = format!("{}/{}/{}", outcome.subject.problem, outcome.subject.solution, outcome.case);
+    writeln!(out, "  {}", paint(Tone::Faint, &format!("alone: harness grade {}", shell_word(&name))))
+}
+
+/// Writes why a solution failed of which nothing else is shown.
+pub fn write_explanation(out: &mut dyn Write, explanation: &Explanation, ui: Ui) -> io::Result<()> {
+    let name = format!("{}/{}", explanation.subject, explanation.case);
+    writeln!(out, "\n{} {}: why it failed", paint(Tone::Notable, "!"), paint(Tone::Strong, &name))?;
+    write_rows(out, &explained::rows(explanation, ui.width.saturating_sub(2)))
 }
 
 /// Writes that no case shows a verdict that is required.
