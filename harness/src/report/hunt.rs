@@ -305,7 +305,7 @@ mod tests {
         added p/2: answer `2` by the reference `a`
         added p/3: answer `�` by the consensus of 2 solutions
         added p/4: answer of 0 bytes as given
-        added p/5: no answer, the interactor `b\xff\n` decides
+        added p/5: no answer, the checker `b\xff\n` decides
         again: harness hunt p --seed 1 --count 3
         p: nothing found: 3 inputs, 2 different, 1.501 s, 2 a second
         again: harness hunt p --seed 1 --count 3

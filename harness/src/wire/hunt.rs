@@ -9,7 +9,7 @@ use crate::event::{
     ReducedTo, Reduction, SlowestInput, StampedHunt,
 };
 use crate::exit_code::ExitCode;
-use crate::model::{AnswerBy, Name, Split, Verdict};
+use crate::model::{AnswerBy, Name, RoleKind, Split, Verdict};
 use crate::wire::ended::ExitCodeShape;
 use crate::wire::listed::{list, optional};
 
@@ -177,7 +177,7 @@ enum AnswerByShape {
     Given,
     Reference(#[serde(with = "crate::wire::scalar::name")] Name),
     Consensus(#[serde(with = "names")] Vec<Name>),
-    Interactor(#[serde(with = "crate::wire::scalar::name")] Name),
+    Decider(#[serde(with = "decider")] RoleKind, #[serde(with = "crate::wire::scalar::name")] Name),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -197,6 +197,25 @@ struct ExtentShape {
     different: usize,
     #[serde(rename = "time_ns", with = "crate::wire::scalar::nanoseconds")]
     time: Duration,
+}
+
+/// A program that decides alone, by the key of its role in the settings.
+mod decider {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::model::RoleKind;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
+    pub fn serialize<S: Serializer>(kind: &RoleKind, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(kind.key())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RoleKind, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        let kind = RoleKind::ALL.into_iter().find(|kind| kind.key() == key);
+        kind.ok_or_else(|| Error::custom(format!("no program has the role `{key}`")))
+    }
 }
 
 /// A module for `#[serde(with)]` on a pair or a triple, as an object with these fields.
