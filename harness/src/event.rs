@@ -21,11 +21,8 @@ use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
 pub use explanation::{CodePlace, ExplainedFault, Explanation, StackFrame};
-pub use hunt::{
-    AddedCase, AddedCases, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan, HuntReporter,
-    NothingFound, ReducedTo, Reduction, SlowestInput, StampedHunt,
-};
-pub use plan::{CaseFiles, JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
+pub use hunt::{AddedCase, AddedCases, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan, HuntReporter, NothingFound, ReducedTo, Reduction, SlowestInput, StampedHunt};
+pub use plan::{CaseFiles, JobName, JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 pub use universe::{ProblemContent, Universe};
 
 /// One thing that happened.
@@ -53,6 +50,10 @@ pub enum Event {
     NotBuilt(Box<NotBuilt>),
     /// A solution was built, and its compiler has warned of something.
     Warned(Box<Warned>),
+    /// A job begins. This and the next are told to those who watch, and are in no record.
+    Started(JobName),
+    /// A job has ended, but its outcome waits: for a repetition alone, or for earlier cases that may decide it.
+    Waits(JobName),
     /// A job is done, for good.
     Judged(Box<Outcome>),
     /// A job is done, but its verdict waits for a repetition alone.

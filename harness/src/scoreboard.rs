@@ -64,6 +64,8 @@ impl Scoreboard {
             | Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional
             | Event::EmptyProgram(_)
             | Event::Drawn(_)

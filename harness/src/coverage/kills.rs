@@ -106,6 +106,8 @@ impl Reporter for Listener<'_> {
             | Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional
             | Event::NotBuilt(_)
             | Event::Warned(_)

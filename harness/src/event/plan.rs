@@ -25,6 +25,15 @@ impl fmt::Display for Subject {
     }
 }
 
+/// A job, by its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobName {
+    /// The solution.
+    pub subject: Arc<Subject>,
+    /// The case.
+    pub case: Name,
+}
+
 /// A case that a solution is judged on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedCase {

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::event::{Event, JobPlace, Outcome, PlannedSolution, RunPlan};
+use crate::event::{Event, JobName, JobPlace, Outcome, PlannedSolution, RunPlan};
 use crate::judge;
 use crate::model::{Group, Name, OnReject, Verdict};
 
@@ -70,9 +70,13 @@ impl Gate {
                 failed: None,
             }
         });
+        let name = JobName { subject: Arc::clone(&outcome.subject), case: outcome.case.clone() };
         queue.early.insert(place.case, outcome);
-        let first = place.sequence - place.case;
         let told = queue.ready(planned, ends);
+        if told.is_empty() {
+            return vec![(place, Event::Waits(name))];
+        }
+        let first = place.sequence - place.case;
         let told = told.into_iter().map(|(case, outcome)| {
             (JobPlace { case, sequence: first + case, ..place }, Event::Judged(outcome))
         });
@@ -162,7 +166,12 @@ mod tests {
             let case = planned.cases[*index].name.clone();
             let event = Event::Judged(Box::new(outcome(&planned.subject, case, verdicts[*index])));
             for (place, event) in gate.pass(place, event) {
-                let Event::Judged(outcome) = event else { panic!("{event:?}") };
+                let outcome = match event {
+                    Event::Judged(outcome) => outcome,
+                    // It waits.
+                    Event::Waits(job) if job.case == planned.cases[*index].name => continue,
+                    other => panic!("{other:?}"),
+                };
                 let name = &planned.cases[place.case].name;
                 assert_eq!((&outcome.case, place.sequence), (name, place.case));
                 told.push(format!("{name} {} {}", outcome.judgement.verdict, outcome.judgement.reason));

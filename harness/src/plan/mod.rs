@@ -14,7 +14,7 @@ use harness_sandbox::{Program, Sandbox, Stdin};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use crate::event::{JobPlace, Subject};
+use crate::event::{JobName, JobPlace, Subject};
 use crate::model::{
     Case, Expectation, Function, Language, Limits, Name, Protocol, ReportForm, RoleKind, Verdict, limits_for,
     with_limits,
@@ -126,6 +126,12 @@ impl Job<'_> {
         let template = &self.entry.program;
         let args = with_limits(&template.args, &self.limits);
         Program { args, stdin, pad: self.pad, ..template.clone() }
+    }
+
+    /// The names of its solution and its case.
+    #[must_use]
+    pub fn name(&self) -> JobName {
+        JobName { subject: Arc::clone(&self.entry.subject), case: self.case.name.clone() }
     }
 
     /// The name of the case.

@@ -14,7 +14,7 @@ use crate::model::{Language, Name, Problem, Role, counted, listed};
 use crate::programs::Candidate;
 use crate::programs::sandboxes::{isolation, refused, workers};
 use crate::session::Session;
-use crate::ui::{Progress, Ui};
+use crate::ui::Progress;
 
 /// Shows what is built, for commands that report no runs.
 pub struct BuildProgress {
@@ -26,7 +26,7 @@ impl BuildProgress {
     /// Shows nothing: where another progress is on the terminal.
     #[must_use]
     pub fn hidden(session: &Session) -> Self {
-        Self { progress: Progress::new(&Ui { has_progress: false, ..session.ui }), programs: 0 }
+        Self { progress: Progress::new(&session.ui.at_rest()), programs: 0 }
     }
 
     /// On the terminal of this session.
@@ -55,6 +55,8 @@ impl Reporter for BuildProgress {
             | Event::Drawn(_)
             | Event::Explained(_)
             | Event::Judged(_)
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional
             | Event::RunFinished(_) => {}
         }

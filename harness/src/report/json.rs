@@ -113,6 +113,8 @@ impl Reporter for Json<'_> {
             | Event::BuildFinished
             | Event::NotBuilt(_)
             | Event::Warned(_)
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional
             | Event::Drawn(_) => Ok(()),
             Event::RunFinished(end) => {

@@ -73,6 +73,8 @@ impl Reporter for JsonLines<'_> {
             | Event::BuildFinished
             | Event::NotBuilt(_)
             | Event::Warned(_)
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional
             | Event::Drawn(_) => Ok(()),
             Event::RunFinished(end) => {

@@ -66,7 +66,7 @@ impl Engine<'_> {
     ) -> Option<&'static str> {
         let shared = Shared::default();
         let is_over = || shared.halted.get().is_some();
-        let left = self.for_each(jobs, is_over, |job, turn| emit(job.place, self.judge(&shared, job, turn)));
+        let left = self.for_each(jobs, is_over, |job, turn| self.judge(&shared, job, turn, emit));
         self.recheck_all(&shared, emit);
         let reason = shared.halted.get().copied();
         Self::skip(left, reason.unwrap_or("interrupted"), emit);
@@ -104,12 +104,32 @@ impl Engine<'_> {
         outcomes
     }
 
-    fn judge<'a>(&self, shared: &Shared<'a>, job: Job<'a>, turn: Turn) -> Event {
-        if let Some(reason) =
-            shared.reason_to_skip(&job).or_else(|| self.reason_decided(&shared.decided, &job))
-        {
-            return job::judged(&job, judge::skipped(reason).into(), Vec::new());
-        }
+    fn judge<'a>(
+        &self,
+        shared: &Shared<'a>,
+        job: Job<'a>,
+        turn: Turn,
+        emit: &(dyn Fn(JobPlace, Event) + Sync),
+    ) {
+        let place = job.place;
+        let reason = shared.reason_to_skip(&job).or_else(|| self.reason_decided(&shared.decided, &job));
+        let event = match reason {
+            Some(reason) => job::judged(&job, judge::skipped(reason).into(), Vec::new()),
+            None => {
+                emit(place, Event::Started(job.name()));
+                self.judge_run(shared, job, turn, emit)
+            }
+        };
+        emit(place, event);
+    }
+
+    fn judge_run<'a>(
+        &self,
+        shared: &Shared<'a>,
+        job: Job<'a>,
+        turn: Turn,
+        emit: &(dyn Fn(JobPlace, Event) + Sync),
+    ) -> Event {
         let subject = job.entry.index;
         let ran = job::run(self, turn, &job, &shared.files);
         match ran.aftermath {
@@ -119,6 +139,7 @@ impl Engine<'_> {
         }
         let (mut judgement, input) = (ran.judgement, ran.input);
         if turn.is_borderline(&judgement, &job.limits) {
+            emit(job.place, Event::Waits(job.name()));
             lock(&shared.provisional).push((job, Passed { judgement, input }));
             return Event::Provisional;
         }
@@ -147,6 +168,7 @@ impl Engine<'_> {
                 emit(job.place, job::judged(&job, judge::skipped(reason).into(), Vec::new()));
                 continue;
             }
+            emit(job.place, Event::Started(job.name()));
             let again = || {
                 let ran = job::run(self, Turn::ALONE, &job, &shared.files);
                 (ran.judgement, ran.input)

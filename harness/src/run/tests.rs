@@ -37,6 +37,8 @@ struct Done {
     places: Vec<JobPlace>,
     outcomes: Vec<Outcome>,
     provisional: usize,
+    /// Runs that were told as such; one that is repeated twice.
+    started: usize,
     /// Of every run: its slot, the stem of its input, its kill line.
     asked: Vec<(Slot, String, Bounds)>,
 }
@@ -122,15 +124,23 @@ impl Lab {
         };
         let events = Mutex::new(Vec::new());
         engine.execute(grid(&entries), &|place, event| events.lock().unwrap().push((place, event)));
-        let mut done = Done { places: Vec::new(), outcomes: Vec::new(), provisional: 0, asked: Vec::new() };
+        let mut done =
+            Done { places: Vec::new(), outcomes: Vec::new(), provisional: 0, started: 0, asked: Vec::new() };
         let mut events = events.into_inner().unwrap();
         events.sort_by_key(|(place, _)| place.sequence);
+        let mut under_way = None;
         for (place, event) in events {
             match event {
                 Event::Judged(outcome) => {
+                    under_way = None;
                     done.places.push(place);
                     done.outcomes.push(*outcome);
                 }
+                Event::Started(job) => {
+                    assert_eq!(under_way.replace(job), None, "a job ends before the next begins");
+                    done.started += 1;
+                }
+                Event::Waits(job) => assert_eq!(under_way.take(), Some(job)),
                 Event::Provisional => done.provisional += 1,
                 other => panic!("the engine says nothing of the kind of {other:?}"),
             }
@@ -261,7 +271,7 @@ fn with_repetitions(milliseconds: &'static [u64]) -> Done {
 fn a_borderline_run_is_repeated_alone_and_the_first_within_the_limit_decides() {
     let done = with_repetitions(&[1200, 1100, 940]);
     assert_eq!(done.verdicts(), ["AC"; 4]);
-    assert_eq!(done.provisional, 1);
+    assert_eq!((done.provisional, done.started), (1, done.places.len() + 1));
     let first = &done.outcomes[0];
     let alone: Vec<u128> = first.rechecks.iter().map(|recheck| recheck.cpu.as_millis()).collect();
     assert_eq!(alone, [1100, 940]);

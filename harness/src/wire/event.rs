@@ -6,8 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{
-    Drawing, EmptyProgram, Event, Explanation, InputExcerpt, LeftOut, NotBuilt, Outcome, Recheck, RunEnd,
-    RunPlan, Stamped, Subject, Warned,
+    Drawing, EmptyProgram, Event, Explanation, InputExcerpt, JobName, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject, Warned,
 };
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};
@@ -40,6 +39,10 @@ enum EventShape {
     RunStarted(#[serde(with = "crate::wire::plan")] Arc<RunPlan>),
     NotBuilt(#[serde(with = "boxed_not_built")] Box<NotBuilt>),
     Warned(#[serde(with = "boxed_warned")] Box<Warned>),
+    #[serde(skip)]
+    Started(JobName),
+    #[serde(skip)]
+    Waits(JobName),
     Judged(#[serde(with = "boxed_outcome")] Box<Outcome>),
     Provisional,
     EmptyProgram(#[serde(with = "EmptyProgramShape")] EmptyProgram),

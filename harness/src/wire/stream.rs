@@ -95,8 +95,15 @@ impl<W: Write> Recorder<W> {
 
 impl<W: Write> Reporter for Recorder<W> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
-        if let (Some(slowest), Event::Judged(outcome)) = (&mut self.slowest, &event.event) {
-            slowest.take(outcome);
+        match &event.event {
+            // They are of the moment.
+            Event::Started(_) | Event::Waits(_) => return Ok(()),
+            Event::Judged(outcome) => {
+                if let Some(slowest) = &mut self.slowest {
+                    slowest.take(outcome);
+                }
+            }
+            _ => {}
         }
         self.line(&Written::Event(event))
     }

@@ -166,6 +166,8 @@ impl Merging {
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::Judged(_)
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional => {}
         }
     }

@@ -132,6 +132,8 @@ impl Run {
             | Event::BuildFinished
             | Event::NotBuilt(_)
             | Event::Warned(_)
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional => {}
         }
     }

@@ -179,6 +179,8 @@ impl<W: EntryWriter> Reporter for InOrder<W> {
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
             | Event::Explained(_)
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional => Ok(()),
         }
     }
