@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::ui::escapes::Escape;
+
 /// Columns by which the rest of a line is set in.
 const INDENT: usize = 4;
 
@@ -55,18 +57,17 @@ impl<W: Write> Drop for Folded<W> {
     }
 }
 
-/// The line, with its end, in lines of at most this width. Escapes for colour take no column.
+/// The line, with its end, in lines of at most this width. Escapes for colour and links take no column.
 fn folded(line: &str, width: usize) -> String {
     let blanks = line.chars().take_while(|c| *c == ' ').count();
     let indent = " ".repeat((blanks + INDENT).min(width / 2));
     let mut folded = String::with_capacity(line.len());
-    let (mut column, mut is_escape) = (0, false);
+    let (mut column, mut escape) = (0, Escape::default());
     // Where the line may be folded: after the text, at a run of blanks.
     let mut blank: Option<usize> = None;
     let mut has_text = false;
     for c in line.chars() {
-        if c == '\u{1b}' || is_escape {
-            is_escape = !(is_escape && c.is_ascii_alphabetic());
+        if escape.holds(c) {
             folded.push(c);
             continue;
         }
@@ -77,8 +78,7 @@ fn folded(line: &str, width: usize) -> String {
             let rest = rest.trim_start_matches(' ');
             folded.push('\n');
             folded.push_str(&indent);
-            folded.push_str(rest);
-            column = indent.len() + visible(rest);
+            column = indent.len() + push_broken(&mut folded, rest, &indent, width);
             has_text = !rest.is_empty();
         }
         if c == ' ' {
@@ -98,18 +98,20 @@ fn folded(line: &str, width: usize) -> String {
     folded
 }
 
-/// The columns of a text without its escapes.
-fn visible(text: &str) -> usize {
-    let mut is_escape = false;
-    let mut columns = 0;
-    for c in text.chars() {
-        if c == '\u{1b}' || is_escape {
-            is_escape = !(is_escape && c.is_ascii_alphabetic());
-        } else {
-            columns += c.width().unwrap_or(0);
+/// Appends a word behind an indent, in several lines where one does not hold it. The columns of the last of them.
+fn push_broken(folded: &mut String, word: &str, indent: &str, width: usize) -> usize {
+    let (mut column, mut escape) = (0, Escape::default());
+    for c in word.chars() {
+        let next = if escape.holds(c) { 0 } else { c.width().unwrap_or(0) };
+        if column > 0 && indent.len() + column + next > width {
+            folded.push('\n');
+            folded.push_str(indent);
+            column = 0;
         }
+        folded.push(c);
+        column += next;
     }
-    columns
+    column
 }
 
 #[cfg(test)]
@@ -133,10 +135,12 @@ mod tests {
         check(10, &["1234567890\n", "short\n\n"], "1234567890\nshort\n\n");
         check(10, &["one two ", "three four\n"], "one two\n    three\n    four\n");
         check(12, &["  ab cd ef gh ij\n"], "  ab cd ef\n      gh ij\n");
-        check(12, &["  x  expected AC\n"], "  x\n      expected\n      AC\n");
+        check(14, &["  x  expected AC\n"], "  x\n      expected\n      AC\n");
         check(8, &["123456789012\n"], "12345678\n    9012\n");
         check(10, &["蛇蛇蛇 蛇蛇蛇\n"], "蛇蛇蛇\n    蛇蛇蛇\n");
         check(10, &["no end"], "no end");
+        check(10, &["a 123456789\n"], "a\n    123456\n    789\n");
+        check(10, &["a 12345678 b\n"], "a\n    123456\n    78 b\n");
     }
 
     #[test]
@@ -151,6 +155,17 @@ mod tests {
             &["\x1b[1m12345\x1b[0m \x1b[31m67890\x1b[0m\n"],
             "\x1b[1m12345\x1b[0m\n    \x1b[31m67890\x1b[0m\n",
         );
+    }
+
+    #[test]
+    fn a_link_takes_no_column_either() {
+        let link = |text: &str| format!("\x1b]8;;file:///a%20long/path\x1b\\{text}\x1b]8;;\x1b\\");
+        check(
+            10,
+            &[&link("12345"), " ", &link("6789"), "\n"],
+            &format!("{} {}\n", link("12345"), link("6789")),
+        );
+        check(8, &[&link("12345"), " 6789\n"], &format!("{}\n    6789\n", link("12345")));
     }
 
     #[test]

@@ -1,125 +1,143 @@
-//! The progress bar on standard error; invisible where no terminal reads.
+//! A line that says what goes on, and how far it is.
 
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::ui::area::{Area, Picture, Size};
+use crate::ui::{Ui, fit, width_of};
 
-use crate::ui::Ui;
-use crate::ui::error_terminal::ErrorTerminal;
-
-/// A bar over the jobs of a run.
+/// A line on standard error; invisible where no terminal reads.
 pub struct Progress {
-    bar: ProgressBar,
-    /// The thread that turns the spinner while nothing is counted.
-    ticker: Mutex<Option<Ticker>>,
+    area: Area<Course>,
 }
 
-/// However a command ends, it leaves no line behind.
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.finish();
-    }
+/// What goes on.
+pub struct Course {
+    what: String,
+    since: Instant,
+    /// How much is done of how much, where that is known.
+    done: Option<(usize, usize)>,
 }
-
-/// A thread that turns the spinner until this is dropped. The one of `indicatif` panics where the
-/// machine gives no thread; a spinner that stands still is a smaller loss.
-struct Ticker {
-    alive: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-/// How long the spinner stands still between two turns.
-const TURN: Duration = Duration::from_millis(120);
-
-impl Ticker {
-    fn start(bar: ProgressBar) -> Option<Self> {
-        let (alive, end) = mpsc::channel::<()>();
-        let turn = move || {
-            while end.recv_timeout(TURN) == Err(RecvTimeoutError::Timeout) {
-                bar.tick();
-            }
-        };
-        let thread = thread::Builder::new().name("spinner".to_owned()).spawn(turn).ok()?;
-        Some(Self { alive: Some(alive), thread: Some(thread) })
-    }
-}
-
-impl Drop for Ticker {
-    fn drop(&mut self) {
-        drop(self.alive.take());
-        // Nothing is drawn after this.
-        self.thread.take().map(JoinHandle::join);
-    }
-}
-
-/// How often the bar may be drawn anew: often enough to look alive, too seldom to cost anything.
-const DRAWS_A_SECOND: u8 = 10;
-
-/// What is shown where the duration is unknown; cut where the terminal is too narrow.
-const SPINNER: &str = "{spinner} {wide_msg} {elapsed}";
 
 impl Progress {
     /// A line that is shown as soon as there is something to say or to count.
     #[must_use]
     pub fn new(ui: &Ui) -> Self {
-        let target = if ui.has_progress {
-            ProgressDrawTarget::term_like_with_hz(Box::new(ErrorTerminal::of(ui.width)), DRAWS_A_SECOND)
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(None, target);
-        let progress = Self { bar, ticker: Mutex::default() };
-        progress.show(SPINNER);
-        progress
-    }
-
-    fn show(&self, template: &str) {
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            self.bar.set_style(style.progress_chars("━╸─"));
-        }
+        Self { area: Area::new(ui, Course { what: String::new(), since: Instant::now(), done: None }) }
     }
 
     /// Says what is going on where the duration is unknown.
     pub fn say(&self, what: &str) {
-        self.show(SPINNER);
-        self.bar.set_message(what.to_owned());
-        let mut ticker = self.ticker.lock().unwrap_or_else(PoisonError::into_inner);
-        if ticker.is_none() && !self.bar.is_hidden() {
-            self.bar.tick();
-            *ticker = Ticker::start(self.bar.clone());
-        }
-    }
-
-    fn stop_turning(&self) {
-        self.ticker.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.area.update(|course| (course.what, course.done) = (what.to_owned(), None));
+        self.area.show();
     }
 
     /// Begins to count.
     pub fn start(&self, jobs: usize, what: &str) {
-        self.stop_turning();
-        self.show("{spinner} {msg} {wide_bar} {pos}/{len} {elapsed}");
-        self.bar.set_position(0);
-        self.bar.set_length(jobs as u64);
-        self.bar.set_message(what.to_owned());
-        self.bar.reset_elapsed();
+        let since = Instant::now();
+        self.area.update(|course| *course = Course { what: what.to_owned(), since, done: Some((0, jobs)) });
+        self.area.show();
     }
 
     /// One more is done.
     pub fn advance(&self) {
-        self.bar.inc(1);
+        self.area.update(|course| {
+            if let Some((done, _)) = &mut course.done {
+                *done += 1;
+            }
+        });
     }
 
-    /// Does something with the terminal while the bar is out of the way.
+    /// Does something with the terminal while the line is out of the way.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
+        self.area.aside(write)
     }
 
-    /// Takes the bar away for good.
+    /// Takes the line away for good.
     pub fn finish(&self) {
-        self.stop_turning();
-        self.bar.finish_and_clear();
+        self.area.hide();
+    }
+}
+
+impl Picture for Course {
+    fn lines(&self, now: Instant, size: Size) -> Vec<String> {
+        vec![course_line(&self.what, self.done, now.saturating_duration_since(self.since), size.columns)]
+    }
+}
+
+/// `⠙ judging ━━━━━━╸─────────── 12/40 3 s`: a line of exactly this width, or shorter.
+#[must_use]
+pub fn course_line(what: &str, done: Option<(usize, usize)>, elapsed: Duration, width: usize) -> String {
+    /// Fewer cells than this show nothing.
+    const SHORTEST: usize = 6;
+    const MOST: usize = 60;
+    let spinner = spinner(elapsed);
+    let took = clock(elapsed);
+    let Some((done, all)) = done else {
+        let room = width.saturating_sub(spinner.len_utf8().min(1) + took.len() + 2);
+        let what = fit(what, room.min(width_of(what)));
+        return fit(&format!("{spinner} {what} {took}"), width).trim_end().to_owned();
+    };
+    let counts = format!("{done}/{all} {took}");
+    let room = width.saturating_sub(2 + width_of(what) + 1 + counts.len() + 1).min(MOST);
+    let bar = if room < SHORTEST { String::new() } else { format!("{} ", bar(done, all, room)) };
+    fit(&format!("{spinner} {what} {bar}{counts}"), width).trim_end().to_owned()
+}
+
+/// A turn of the spinner each tenth of a second.
+fn spinner(elapsed: Duration) -> char {
+    const TURNS: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+    let turn = elapsed.as_millis() / 100 % TURNS.len() as u128;
+    TURNS[usize::try_from(turn).unwrap_or(0)]
+}
+
+/// `━━━╸────`: the part that is done, in so many cells.
+fn bar(done: usize, all: usize, cells: usize) -> String {
+    let halves = 2 * cells * done.min(all) / all.max(1);
+    let (full, half) = (halves / 2, halves % 2);
+    let rest = cells - full - half;
+    format!("{}{}{}", "━".repeat(full), "╸".repeat(half), "─".repeat(rest))
+}
+
+/// `12 s`, `2:05`, `1:02:05`.
+fn clock(elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs();
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
+        (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bar, clock, course_line};
+    use crate::ui::width_of;
+    use std::time::Duration;
+
+    #[test]
+    fn a_line_says_how_far_it_is() {
+        let after = Duration::from_millis(65_100);
+        assert_eq!(course_line("judging", Some((3, 4)), after, 34), "⠙ judging ━━━━━━━━━━━──── 3/4 1:05");
+        assert_eq!(course_line("building 3 programs", None, after, 80), "⠙ building 3 programs 1:05");
+        assert_eq!(course_line("building 3 programs", None, after, 16), "⠙ building… 1:05");
+        for width in 0..300 {
+            for done in [None, Some((0, 0)), Some((1, 1)), Some((1234, 56789))] {
+                assert!(width_of(&course_line("蛇 judging", done, after, width)) <= width);
+            }
+        }
+    }
+
+    #[test]
+    fn a_bar_is_as_long_as_what_is_done() {
+        assert_eq!(bar(0, 3, 6), "──────");
+        assert_eq!(bar(1, 4, 6), "━╸────");
+        assert_eq!(bar(7, 3, 6), "━━━━━━");
+        assert_eq!(bar(0, 0, 3), "───");
+    }
+
+    #[test]
+    fn long_times_are_told_in_minutes_and_hours() {
+        let told = [0, 59, 60, 3725].map(|seconds| clock(Duration::from_secs(seconds)));
+        assert_eq!(told, ["0 s", "59 s", "1:00", "1:02:05"]);
     }
 }
