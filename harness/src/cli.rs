@@ -32,7 +32,7 @@ pub use grade::{GradeArgs, MessageFormat};
 pub use growth::Growth;
 pub use hunt::HuntArgs;
 pub use inspect::{ListArgs, ShowArgs};
-pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs};
+pub use look_back::{HistoryArgs, HistoryFormat, MergeArgs, ReportArgs, ReportsTo};
 pub use pack::PackArgs;
 pub use run::RunArgs;
 pub use shell::{CompletionsArgs, ManArgs, Shell};

@@ -127,7 +127,7 @@ mod tests {
         grade
           What to run: selection failed fail-fast first-failure all explain
           Limits: time-limit memory-limit jobs
-          Output: format report message-format against record output no-record
+          Output: format report status-level final-status-level message-format against record output no-record
           Several machines: shard shard-by shard-manner balance pack unpack
           Advanced: recheck kill-slack isolation require-languages
           Every command: color verbose quiet help root profile
@@ -136,7 +136,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         report
           What to run: run
-          Output: format report
+          Output: format report status-level final-status-level
           Every command: color verbose quiet help root profile
         history
           What to run: selection runs
@@ -144,7 +144,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         merge
           What to run: files allow-missing
-          Output: record format report
+          Output: record format report status-level final-status-level
           Every command: color verbose quiet help root profile
         pack
           What to run: selection

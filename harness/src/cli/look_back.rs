@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::help::{OUTPUT, RUN};
 use crate::cli::report_to;
-use crate::report::{Format, ReportTo};
+use crate::report::{Format, ReportTo, StatusLevel, StatusLevels};
 
 /// The flags of `report`.
 #[derive(Debug, Args)]
@@ -90,4 +90,31 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<Format>>,
+    /// Print a line for each of these cases as soon as it is judged: none, fail, slow (more than half of
+    /// the time limit), pass or all
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "none",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub status_level: StatusLevel,
+    /// Print these cases at the end: none, fail (in full), slow, pass or all (also a line for each)
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "fail",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    pub final_status_level: StatusLevel,
+}
+
+impl ReportsTo {
+    /// Which cases get a line in a report for people.
+    #[must_use]
+    pub fn levels(&self) -> StatusLevels {
+        StatusLevels { during: self.status_level, at_end: self.final_status_level }
+    }
 }

@@ -50,7 +50,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         return Ok(if chosen.elsewhere > 0 { ExitCode::Incomplete } else { ExitCode::Fine });
     }
     let format = args.format();
-    let mut reports = Reports::open(format, &args.to.report, ui, session.run_folder()?)?;
+    let manner = invocation.manner(&args.to, Some(&session.config.root));
+    let mut reports = Reports::open(format, &args.to.report, (ui, manner), session.run_folder()?)?;
     // What it proposes needs the workspace.
     if format == Format::Human && ui.verbosity != Verbosity::Quiet && args.pack.is_none() {
         reports.reporters.0.push(Box::new(Undrawn::of(programs::viewed(&candidates))));

@@ -1,20 +1,21 @@
 //! What every verb gets: the global flags, the terminal, and the flag that stops everything; and what is told of a
 //! workspace before anything else is done.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use harness_sandbox::Stop;
 
-use crate::cli::{Global, GradeArgs};
+use crate::cli::{Global, GradeArgs, ReportsTo};
 use crate::config::{self, Config, Flags, MOST_TOLD, SettingsErrors};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::{Catalog, Problem};
 use crate::pack;
 use crate::record::Store;
+use crate::report::Manner;
 use crate::session::{OWN_FOLDER, Session};
-use crate::ui::{Ui, message};
+use crate::ui::{Links, Ui, message};
 
 /// One call of the judge.
 pub struct Invocation<'a> {
@@ -55,6 +56,15 @@ impl Invocation<'_> {
         let profile = self.global.profile.as_deref();
         let terminal = (self.ui, self.stop.clone());
         pack::open_session(path, args.unpack.as_deref(), profile, &args.settings(), terminal)
+    }
+
+    /// How a report for people is told; the files that it links to are below this folder, or below the root of the
+    /// workspace, if there is one.
+    #[must_use]
+    pub fn manner(&self, to: &ReportsTo, root: Option<&Path>) -> Manner {
+        let found = root.is_none().then(|| self.root_if_any()).flatten();
+        let links = root.or(found.as_deref()).map(|root| Links::on_stdout(self.global.color, root));
+        Manner { levels: to.levels(), links: links.unwrap_or_default(), stop: Some(self.stop.clone()) }
     }
 
     /// The root of the workspace, if there is one.

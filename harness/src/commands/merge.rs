@@ -23,7 +23,8 @@ pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Fa
             .hint("merge records that `harness grade --shard I/N --record FILE` has written")
     })?;
     let remarks = Remarks::default();
-    let mut reports = Reports::open(args.to.format, &args.to.report, invocation.ui, &std::env::temp_dir())?;
+    let on_terminal = (invocation.ui.at_rest(), invocation.manner(&args.to, None));
+    let mut reports = Reports::open(args.to.format, &args.to.report, on_terminal, &std::env::temp_dir())?;
     if let Some(path) = &args.record {
         if args.files.contains(path) {
             return Err(Failure::usage(anyhow!("`{}` is one of the parts", path.display())));

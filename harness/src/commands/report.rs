@@ -12,5 +12,6 @@ use crate::report::report_of_record;
 /// There is no such record, it cannot be read, or a report cannot be written.
 pub fn run(invocation: &Invocation<'_>, args: &ReportArgs) -> Result<ExitCode, Failure> {
     let path = invocation.records().find(&args.run)?;
-    report_of_record(&path, (args.to.format, &args.to.report), invocation.ui)
+    let on_terminal = (invocation.ui.at_rest(), invocation.manner(&args.to, None));
+    report_of_record(&path, (args.to.format, &args.to.report), on_terminal)
 }

@@ -20,6 +20,7 @@ mod human;
 pub mod hunt;
 mod json;
 mod jsonl;
+mod live;
 mod machine;
 pub mod newcase;
 mod outputs;
@@ -43,6 +44,8 @@ pub use case::{FileStart, write_case, write_picture};
 pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
+pub use human::{Manner, StatusLevel, StatusLevels};
+pub use live::Live;
 pub use outputs::{ReportTo, Reports, open_file, open_files};
 pub use replayed::report_of_record;
 pub use safe_text::SafeText;
@@ -115,7 +118,7 @@ impl Format {
 #[must_use]
 pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
     match format {
-        Format::Human => Box::new(human::Human::new(out, ui)),
+        Format::Human => for_people(out, ui, Manner::default()),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
         Format::Html => Box::new(html::Html::new(out)),
@@ -129,6 +132,12 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
         Format::Gradescope => machine::open(MachineFormat::Gradescope, out),
         Format::Short => machine::open(MachineFormat::Short, out),
     }
+}
+
+/// A report for people, told in this manner.
+#[must_use]
+pub fn for_people<'a>(out: Box<dyn Write + 'a>, ui: Ui, manner: Manner) -> Box<dyn Reporter + 'a> {
+    Box::new(human::Human::new(out, ui, manner))
 }
 
 /// Several reporters of the same events; each gets all of them, even if another fails.

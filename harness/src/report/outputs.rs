@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::report::{self, Everyone, Format, ReportFile};
+use crate::report::{self, Everyone, Format, Live, Manner, ReportFile};
 use crate::ui::{Folded, Ui};
 
 /// A report that goes to a file.
@@ -32,11 +32,23 @@ impl Reports<'_> {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn open(format: Format, wanted: &[ReportTo<Format>], ui: Ui, spare: &Path) -> Result<Self, Failure> {
+    pub fn open(
+        format: Format,
+        wanted: &[ReportTo<Format>],
+        (ui, manner): (Ui, Manner),
+        spare: &Path,
+    ) -> Result<Self, Failure> {
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
         let out = Box::new(Folded::new(out, ui.fold_width(format == Format::Human)));
         let files = open_files(wanted, spare)?;
-        let mut reporters = Everyone(vec![report::open(format, out, ui)]);
+        let mut reporters = Everyone(match format {
+            Format::Human => vec![report::for_people(out, ui, manner)],
+            // Where another program reads, a person may look on.
+            _ if ui.reads_elsewhere() => {
+                vec![Box::new(Live::new(&ui, manner.stop)), report::open(format, out, ui)]
+            }
+            _ => vec![report::open(format, out, ui)],
+        });
         for (format, file) in &files {
             let out = Box::new(file.writer().map_err(Failure::output)?);
             reporters.0.push(report::open(*format, out, ui));

@@ -1,5 +1,7 @@
 //! Every format over one canned stream of events.
 
+mod widths;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -150,11 +152,11 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
       ✗ broken               CE   error: expected `;`  expected AC
 
     sums
-      ✓ quick                AC   3/3       0.030 s of 1 s   2-large                3.0 MiB
-      ✓ greedy               WA   2/3       0.012 s of 1 s   2-large                3.0 MiB  as expected
-      ✗ slow                 TLE  2/3       > 1 s            2-large                3.0 MiB  expected AC
-      ✗ na\xefve\n           AC   3/3       0.001 s of 1 s   3-edge                 3.0 MiB  expected WA, but no case shows it
-      ✗ careless             WA   0/3       0.012 s of 1 s   1-sample               3.0 MiB  expected AC
+      ✓ quick                AC   3/3       0.030 of 1.00 s        2-large          3.0 MiB
+      ✓ greedy               WA   2/3       0.012 of 1.00 s        2-large          3.0 MiB  as expected
+      ✗ slow                 TLE  2/3       > 1.00 s         █████ 2-large          3.0 MiB  expected AC
+      ✗ na\xefve\n           AC   3/3       0.001 of 1.00 s        3-edge           3.0 MiB  expected WA, but no case shows it
+      ✗ careless             WA   0/3       0.012 of 1.00 s        1-sample         3.0 MiB  expected AC
 
     sums                  1
       quick               ···
@@ -205,12 +207,12 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
     let events = stream(sampled, Some(2));
     assert_snapshot!(play(Format::Human, Verbosity::Quiet, 60, &events, ExitCode::Interrupted(2)), @r#"
     trees
-      ✗ broken         CE   error: expected `;`  expected AC
+      ✗ broken       CE   error: expected `;`  expected AC
 
     sums
-      ✗ slow           TLE  2/3     > 1 s           expected AC
-      ✗ na\xefve\n     AC   3/3     0.001 s of 1 s  expected WA, but no case shows it
-      ✗ careless       WA   0/3     0.012 s of 1 s  expected AC
+      ✗ slow         TLE  2/3     > 1.00 s        ‼  expected AC
+      ✗ na\xefve\n   AC   3/3     0.001 of 1.00 s  expected WA, but no case shows it
+      ✗ careless     WA   0/3     0.012 of 1.00 s  expected AC
 
     ✗ trees/broken: CE (compile error)
       error: expected `;`
@@ -399,7 +401,7 @@ fn after_an_interrupt_solutions_that_were_not_run_are_counted() {
       ✗ broken               CE   error: expected `;`  expected AC
 
     sums
-      ✓ greedy               WA   2/3       0.012 s of 1 s   2-large                3.0 MiB  as expected
+      ✓ greedy               WA   2/3       0.012 of 1.00 s        2-large          3.0 MiB  as expected
 
     4 solutions were not run
 
@@ -433,12 +435,12 @@ fn lines_of_solutions_fit_a_narrow_terminal() {
         }
     }
     assert_snapshot!(lines(80).join("\n"), @r"
-    ✗ broken         CE   error: expected `;`  expected AC
-    ✓ quick          AC   3/3     0.030 s of 1 s 2-large      3.0 MiB
-    ✓ greedy         WA   2/3     0.012 s of 1 s 2-large      3.0 MiB  as expected
-    ✗ slow           TLE  2/3     > 1 s          2-large      3.0 MiB  expected AC
-    ✗ na\xefve\n     AC   3/3     0.001 s of 1 s 3-edge       3.0 MiB  expected WA, but no case shows it
-    ✗ careless       WA   0/3     0.012 s of 1 s 1-sample     3.0 MiB  expected AC
+    ✗ broken       CE   error: expected `;`  expected AC
+    ✓ quick        AC   3/3     0.030 of 1.00 s     2-large   3.0 MiB
+    ✓ greedy       WA   2/3     0.012 of 1.00 s     2-large   3.0 MiB  as expected
+    ✗ slow         TLE  2/3     > 1.00 s        ███ 2-large   3.0 MiB  expected AC
+    ✗ na\xefve\n   AC   3/3     0.001 of 1.00 s     3-edge    3.0 MiB  expected WA, but no case shows it
+    ✗ careless     WA   0/3     0.012 of 1.00 s     1-samp…   3.0 MiB  expected AC
     ");
 }
 

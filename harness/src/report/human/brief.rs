@@ -10,13 +10,14 @@ use crate::exit_code::ExitCode;
 use crate::model::{Scope, Verdict, counted, listed, plain, seconds};
 use crate::report::Reporter;
 use crate::report::human::surprise;
-use crate::ui::{Progress, Tone, Ui, Verbosity, paint};
+use crate::report::live::Live;
+use crate::ui::{Tone, Ui, Verbosity, paint};
 
 /// Writes a few lines.
 pub struct Brief<'a> {
     out: Box<dyn Write + 'a>,
     ui: Ui,
-    progress: Progress,
+    live: Live,
     plan: Option<Arc<RunPlan>>,
     end: Option<RunEnd>,
     /// By the place of a solution whose final verdict counts, its first failure, until it is known.
@@ -35,7 +36,7 @@ impl<'a> Brief<'a> {
         Self {
             out,
             ui,
-            progress: Progress::new(&ui),
+            live: Live::new(&ui, None),
             plan: None,
             end: None,
             held: BTreeMap::new(),
@@ -47,7 +48,6 @@ impl<'a> Brief<'a> {
     }
 
     fn judged(&mut self, outcome: &Outcome) -> io::Result<()> {
-        self.progress.advance();
         self.runs += usize::from(outcome.judgement.execution.is_some());
         if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {
             return Ok(());
@@ -71,7 +71,7 @@ impl<'a> Brief<'a> {
         }
         self.is_shown = true;
         let (out, ui) = (&mut self.out, self.ui);
-        self.progress.aside(|| write(out.as_mut(), ui).and_then(|()| out.flush()))
+        self.live.aside(|| write(out.as_mut(), ui).and_then(|()| out.flush()))
     }
 
     fn show_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
@@ -148,28 +148,19 @@ fn name_of(summary: &SolutionSummary) -> String {
 
 impl Reporter for Brief<'_> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        self.live.on_event(event)?;
         match &event.event {
-            Event::BuildStarted { programs } => {
-                self.progress.say(&format!("building {}", counted(*programs, "program")));
-            }
-            Event::BuildFinished if self.plan.is_none() => {
-                self.progress.finish();
-                self.progress = Progress::new(&self.ui);
-            }
-            Event::RunStarted(plan) => {
-                self.progress.start(plan.jobs, "judging");
-                self.plan = Some(Arc::clone(plan));
-            }
+            Event::RunStarted(plan) => self.plan = Some(Arc::clone(plan)),
             Event::Judged(outcome) => self.judged(outcome)?,
-            Event::RunFinished(end) => {
-                self.progress.finish();
-                self.end = Some(*end);
-            }
+            Event::RunFinished(end) => self.end = Some(*end),
             Event::LeftOut(_)
+            | Event::BuildStarted { .. }
             | Event::Building { .. }
             | Event::BuildFinished
             | Event::NotBuilt(_)
             | Event::Warned(_)
+            | Event::Started(_)
+            | Event::Waits(_)
             | Event::Provisional
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
@@ -179,13 +170,14 @@ impl Reporter for Brief<'_> {
     }
 
     fn on_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        self.live.on_solution(summary)?;
         self.show_solution(summary)?;
         self.solutions.push(summary.clone());
         Ok(())
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
-        self.progress.finish();
+        self.live.finish(exit_code)?;
         let line = self.summary(exit_code);
         writeln!(self.out, "{line}")?;
         self.out.flush()

@@ -28,7 +28,7 @@ struct Row {
     letters: Vec<u8>,
 }
 
-/// Columns of the names.
+/// Columns of the names, at least.
 const NAME_WIDTH: usize = 22;
 
 /// Where a job has not been judged.
@@ -71,10 +71,17 @@ impl Matrix {
         }
     }
 
+    /// Columns for the names: those of the longest, as far as most of the width is left to the letters.
+    fn name_width(&self, width: usize) -> usize {
+        let longest = self.rows.values().map(|row| width_of(&row.subject.solution.shown()) + 3).max();
+        longest.unwrap_or(0).clamp(NAME_WIDTH, (width / 4).max(NAME_WIDTH))
+    }
+
     /// Writes the matrix, in blocks as wide as the terminal. A matrix of one row or one column would
     /// say nothing that the lines above do not.
     pub fn write(&self, out: &mut dyn Write, width: usize) -> io::Result<()> {
-        let columns = (width.saturating_sub(NAME_WIDTH + 1) / 10 * 10).max(10);
+        let name_width = self.name_width(width);
+        let columns = (width.saturating_sub(name_width + 1) / 10 * 10).max(10);
         let mut is_written = false;
         let mut rows = self.rows.values().peekable();
         while let Some(first) = rows.next() {
@@ -82,7 +89,7 @@ impl Matrix {
             while let Some(next) = rows.next_if(|row| row.subject.problem == first.subject.problem) {
                 of_problem.push(next);
             }
-            is_written |= write_problem(out, &of_problem, columns)?;
+            is_written |= write_problem(out, &of_problem, (name_width, columns))?;
         }
         if self.used.is_empty() || !is_written {
             return Ok(());
@@ -119,7 +126,11 @@ pub(super) fn wrapped(parts: &[String], width: usize) -> Vec<String> {
 }
 
 /// Writes the matrix of a problem, and says whether there was one to write.
-fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Result<bool> {
+fn write_problem(
+    out: &mut dyn Write,
+    rows: &[&Row],
+    (name_width, columns): (usize, usize),
+) -> io::Result<bool> {
     let cases = rows.iter().map(|row| row.letters.len()).max().unwrap_or(0);
     if cases < 2 {
         return Ok(false);
@@ -130,13 +141,14 @@ fn write_problem(out: &mut dyn Write, rows: &[&Row], columns: usize) -> io::Resu
         writeln!(
             out,
             "\n{}{}",
-            paint(Tone::Strong, &fit(&name, NAME_WIDTH)),
+            paint(Tone::Strong, &fit(&name, name_width)),
             paint(Tone::Faint, &ruler(start, end))
         )?;
         for row in rows {
-            let name = fit(&row.subject.solution.to_string(), NAME_WIDTH - 3);
+            let name = fit(&row.subject.solution.to_string(), name_width - 3);
             write!(out, "  {name} ")?;
-            write_letters(out, row.letters.get(start..end.min(row.letters.len())).unwrap_or_default())?;
+            let letters = row.letters.get(start..end.min(row.letters.len())).unwrap_or_default();
+            writeln!(out, "{}", painted(letters))?;
         }
     }
     Ok(true)
@@ -156,14 +168,16 @@ fn ruler(start: usize, end: usize) -> String {
     ruler
 }
 
-fn write_letters(out: &mut dyn Write, letters: &[u8]) -> io::Result<()> {
+/// Letters as they are shown, in their colours.
+pub fn painted(letters: &[u8]) -> String {
+    let shown = |letter: &u8| match letter {
+        b'.' => '·',
+        b'|' => '│',
+        letter => char::from(*letter),
+    };
     // Runs of one kind are painted together: fewer colour codes, the same picture.
-    for run in letters.chunk_by(|a, b| role(*a) == role(*b)) {
-        let text: String =
-            run.iter().map(|letter| if *letter == b'.' { '·' } else { char::from(*letter) }).collect();
-        write!(out, "{}", paint(role(run[0]), &text))?;
-    }
-    writeln!(out)
+    let runs = letters.chunk_by(|a, b| role(*a) == role(*b));
+    runs.map(|run| paint(role(run[0]), &run.iter().map(shown).collect::<String>())).collect()
 }
 
 /// The letter of a verdict: a dot for AC, small where it was expected, else a capital.
@@ -190,6 +204,7 @@ fn role(letter: u8) -> Tone {
         b'.' => Tone::Good,
         b'A'..=b'Z' => Tone::Bad,
         b'a'..=b'z' => Tone::Notable,
+        b'*' => Tone::Strong,
         _ => Tone::Faint,
     }
 }

@@ -6,31 +6,45 @@
 
 pub mod advice;
 mod brief;
+mod line;
 pub mod matrix;
 mod picture;
 pub mod said;
+mod status;
 pub mod summary;
 mod surprise;
+pub mod time;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{
-    Drawing, EmptyProgram, Event, Explanation, JobPlace, Outcome, RunEnd, RunPlan, Slowest, SolutionSummary,
-    Stamped,
-};
+use crate::event::{Drawing, EmptyProgram, Event, Explanation, JobPlace, Outcome, RunEnd, RunPlan, SolutionSummary, Stamped};
+use harness_sandbox::Stop;
 use crate::exit_code::ExitCode;
-use crate::model::{
-    Group, GroupScore, Name, Scope, Verdict, counted, listed, mebibytes, plain, points_text, seconds,
-};
+use crate::model::{Name, Scope, Verdict, counted};
 use crate::report::Reporter;
-use crate::report::human::matrix::{Matrix, wrapped};
+use crate::report::human::line::{Columns, points_lines, solution_line};
+use crate::report::human::matrix::Matrix;
+use crate::report::human::status::status_line;
 use crate::report::human::summary::{Totals, Waits};
-use crate::ui::{Progress, Tone, Ui, Verbosity, fit, paint, width_of};
+use crate::report::live::Live;
+use crate::ui::{Links, Tone, Ui, Verbosity, paint};
 
 pub use brief::Brief;
 pub use picture::fits_terminal;
+pub use status::{StatusLevel, StatusLevels};
+
+/// How it is told, beside how much.
+#[derive(Clone, Debug, Default)]
+pub struct Manner {
+    /// Which cases get a line.
+    pub levels: StatusLevels,
+    /// How files are linked to.
+    pub links: Links,
+    /// What ends the run: then no more is drawn of what goes on.
+    pub stop: Option<Stop>,
+}
 
 /// Surprises that are shown in full; the rest is counted.
 const MOST_SURPRISES: usize = 12;
@@ -49,14 +63,16 @@ const MOST_OF_ONE_SOLUTION: usize = 3;
 pub struct Human<'a> {
     out: Box<dyn Write + 'a>,
     ui: Ui,
-    progress: Progress,
-    /// Programs to be built.
-    programs: usize,
+    manner: Manner,
+    live: Live,
+    columns: Columns,
     plan: Option<Arc<RunPlan>>,
     end: Option<RunEnd>,
     matrix: Matrix,
     /// Each with the place of its job.
     surprises: Vec<(JobPlace, Outcome)>,
+    /// Lines of cases for the end, each with the place of its job among all.
+    statuses: Vec<(usize, String)>,
     /// By the place of the solution, how many are shown and how many are not.
     counts: BTreeMap<usize, Counts>,
     solutions: Vec<SolutionSummary>,
@@ -75,16 +91,18 @@ pub struct Human<'a> {
 
 impl<'a> Human<'a> {
     /// Writes to `out`.
-    pub fn new(out: Box<dyn Write + 'a>, ui: Ui) -> Self {
+    pub fn new(out: Box<dyn Write + 'a>, ui: Ui, manner: Manner) -> Self {
         Self {
             out,
             ui,
-            progress: Progress::new(&ui),
-            programs: 0,
+            live: Live::new(&ui, manner.stop.clone()),
+            manner,
+            columns: Columns::for_plan(ui.width, None),
             plan: None,
             end: None,
             matrix: Matrix::default(),
             surprises: Vec::new(),
+            statuses: Vec::new(),
             counts: BTreeMap::new(),
             solutions: Vec::new(),
             unrun: Vec::new(),
@@ -99,10 +117,37 @@ impl<'a> Human<'a> {
         }
     }
 
-    fn judged(&mut self, outcome: &Outcome) {
-        self.progress.advance();
+    fn judged(&mut self, outcome: &Outcome) -> io::Result<()> {
         let place = self.plan.as_ref().and_then(|plan| plan.job(&outcome.subject, &outcome.case));
-        let Some(place) = place else { return };
+        let Some(place) = place else { return Ok(()) };
+        self.take(outcome, place);
+        self.tell_status(outcome, place)
+    }
+
+    /// The case gets its line, now or at the end, where that is wanted.
+    fn tell_status(&mut self, outcome: &Outcome, place: JobPlace) -> io::Result<()> {
+        let StatusLevels { during, at_end } = self.manner.levels;
+        let level = StatusLevel::of(outcome);
+        // What is not as expected is told in full at the end.
+        let is_kept = level <= at_end && level > StatusLevel::Fail;
+        if level > during && !is_kept {
+            return Ok(());
+        }
+        let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(place.solution));
+        let input = planned.and_then(|planned| planned.cases.get(place.case));
+        let input = input.map(|case| case.files.input.as_bytes());
+        let line = status_line(outcome, self.ui.width, (&self.manner.links, input));
+        if level <= during {
+            let out = &mut self.out;
+            self.live.aside(|| write!(out, "{line}").and_then(|()| out.flush()))?;
+        }
+        if is_kept {
+            self.statuses.push((place.sequence, line));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, outcome: &Outcome, place: JobPlace) {
         self.matrix.set(outcome, place);
         if let Some(facts) = &outcome.judgement.execution {
             self.runs += 1;
@@ -159,9 +204,12 @@ impl<'a> Human<'a> {
             let heading = self.heading(summary);
             let points = self.unknown_points(summary);
             let points = points.unwrap_or_else(|| points_lines(summary, self.ui.width));
-            let line = solution_line(summary, self.ui.width) + &points;
+            let planned =
+                self.plan.as_ref().and_then(|plan| plan.solutions().get(plan.solution(&summary.subject)?));
+            let source = planned.map(|planned| planned.source.as_bytes());
+            let line = solution_line(summary, &self.columns, (&self.manner.links, source)) + &points;
             let out = &mut self.out;
-            self.progress.aside(|| write!(out, "{heading}{line}").and_then(|()| out.flush()))?;
+            self.live.aside(|| write!(out, "{heading}{line}").and_then(|()| out.flush()))?;
         }
         self.solutions.push(summary.clone());
         Ok(())
@@ -202,8 +250,13 @@ impl<'a> Human<'a> {
         if self.ui.verbosity > Verbosity::Quiet {
             self.matrix.write(&mut self.out, self.ui.width)?;
         }
+        self.statuses.sort_by_key(|(sequence, _)| *sequence);
+        for (index, (_, line)) in self.statuses.iter().enumerate() {
+            let blank = if index == 0 { "\n" } else { "" };
+            write!(self.out, "{blank}{line}")?;
+        }
         for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
-            surprise::write_unbuilt(&mut self.out, summary, self.ui)?;
+            surprise::write_unbuilt(&mut self.out, summary, self.ui, self.columns.trouble(summary))?;
         }
         if self.ui.verbosity == Verbosity::Verbose {
             for summary in &self.solutions {
@@ -215,6 +268,10 @@ impl<'a> Human<'a> {
             planned.map_or(Scope::Cases, |planned| planned.expectation.scope)
         };
         let mut advised = None;
+        if self.manner.levels.at_end < StatusLevel::Fail {
+            self.surprises.clear();
+            self.counts.values_mut().for_each(|counts| counts.left_out = 0);
+        }
         for (place, outcome) in &self.surprises {
             // Once a solution.
             let hint = if advised == Some(place.solution) {
@@ -277,172 +334,43 @@ fn is_unrun(summary: &SolutionSummary) -> bool {
         && summary.slowest.is_none()
 }
 
-/// Columns for what was expected.
-const EXPECTATION_WIDTH: usize = 13;
-
-/// The columns of the lines of solutions.
-struct Columns {
-    name: usize,
-    passed: usize,
-    time: usize,
-    /// Those of the slowest case and of the memory; none where the terminal is too narrow for them.
-    last: Option<(usize, usize)>,
-    /// There is room for what was expected where that is no news.
-    has_room: bool,
-}
-
-impl Columns {
-    fn of(width: usize) -> Self {
-        // What stands beside the name, the time and so on: mark, verdict, blanks.
-        const BESIDE: usize = 13;
-        let wide = Self { name: 20, passed: 9, time: 16, last: Some((24, 10)), has_room: true };
-        let narrow = Self { name: 14, passed: 7, time: 14, last: Some((10, 9)), has_room: true };
-        for (columns, least) in [(wide, 10), (narrow, 6)] {
-            let Some((most, memory)) = columns.last else { continue };
-            let taken = BESIDE + columns.name + columns.passed + columns.time + memory + EXPECTATION_WIDTH;
-            let case = width.saturating_sub(taken);
-            if case >= least {
-                return Self { last: Some((case.min(most), memory)), ..columns };
-            }
-        }
-        Self { name: width.saturating_sub(32).clamp(8, 14), passed: 7, time: 14, last: None, has_room: false }
-    }
-}
-
-/// The columns of a solution's line: mark, name, verdict, cases passed, slowest case, peak memory.
-fn solution_line(summary: &SolutionSummary, width: usize) -> String {
-    let columns = Columns::of(width);
-    let (mark, role) = match (summary.is_left_out(), summary.as_expected) {
-        (true, _) => ("-", Tone::Notable),
-        (_, true) => ("✓", Tone::Good),
-        (_, false) => ("✗", Tone::Bad),
-    };
-    let name = fit(&summary.subject.solution.to_string(), columns.name);
-    let verdict = format!("{:3}", summary.verdict.code());
-    let start = format!("  {} {name} {}", paint(role, mark), paint(role, &verdict));
-    let rest = match (&summary.trouble, &summary.slowest) {
-        (Some(trouble), None) => {
-            let line = if summary.verdict == Verdict::JudgeError { said::first_line } else { said::headline };
-            shortened(&plain(line(trouble)), width.saturating_sub(surprise::TROUBLE_START))
-        }
-        (_, Some(slowest)) => {
-            let passed = fit(&format!("{}/{}", summary.accepted, summary.cases), columns.passed);
-            let time = fit(&time_of(slowest, columns.time), columns.time);
-            let last = columns.last.map_or_else(String::new, |(case, memory)| {
-                let (case, peak) = (fit(&slowest.case.to_string(), case), mebibytes(summary.max_memory));
-                format!(" {case} {peak:>memory$}")
-            });
-            format!("{passed} {time}{last}")
-        }
-        (None, None) => format!("{}/{}", summary.accepted, summary.cases),
-    };
-    let is_shown = !summary.as_expected || columns.has_room;
-    let expectation = if is_shown { expectation(summary) } else { String::new() };
-    format!("{start}  {}{expectation}\n", if expectation.is_empty() { rest.trim_end() } else { &rest })
-}
-
-/// What the solution gets, in all and for each group, and what was meant where that is something else.
-fn points_lines(summary: &SolutionSummary, width: usize) -> String {
-    const INDENT: &str = "      ";
-    let Some(score) = &summary.score else { return String::new() };
-    let of = |points, full| format!("{} of {}", points_text(points), points_text(full));
-    let group = |group: &GroupScore| {
-        let is_rest = *group.name.as_bytes() == *Group::REST.as_bytes();
-        let name = if is_rest { "other cases".to_owned() } else { group.name.to_string() };
-        format!("{name} {}", of(group.points, group.full))
-    };
-    let mut parts: Vec<String> = score.groups.iter().map(group).collect();
-    if let Some(first) = parts.first_mut() {
-        *first = format!("{} points: {first}", of(score.points, score.full));
-    }
-    let lines = wrapped(&parts, width.saturating_sub(INDENT.len()));
-    let lines = lines.into_iter().chain(summary.points_unmet.clone());
-    let tone = if summary.points_unmet.is_some() { Tone::Bad } else { Tone::Faint };
-    lines.map(|line| format!("{INDENT}{}", paint(tone, &line)) + "\n").collect()
-}
-
-/// `0.930 s of 1 s`, or `> 1 s` where a run was ended at its limit; without the limit where that is too wide.
-fn time_of(slowest: &Slowest, width: usize) -> String {
-    let limit = short_seconds(slowest.limit);
-    let cpu = seconds(slowest.cpu);
-    let whole = if slowest.was_killed { format!("> {limit}") } else { format!("{cpu} of {limit}") };
-    if width_of(&whole) > width && !slowest.was_killed { cpu } else { whole }
-}
-
-/// What was expected, where the mark alone does not say it.
-fn expectation(summary: &SolutionSummary) -> String {
-    if let Some(unmet) = &summary.unmet {
-        return paint(Tone::Bad, &format!("  expected {unmet}, but no case shows it"));
-    }
-    if summary.as_expected {
-        return if matches!(summary.verdict, Verdict::Accepted | Verdict::Skipped) {
-            String::new()
-        } else {
-            paint(Tone::Faint, "  as expected")
-        };
-    }
-    let codes: Vec<&str> = summary.expected.iter().map(|verdict| verdict.code()).collect();
-    match summary.verdict {
-        verdict if summary.points_unmet.is_some() && summary.expected.contains(&verdict) => String::new(),
-        Verdict::Skipped => "  not run".to_owned(),
-        _ => paint(Tone::Bad, &format!("  expected {}", codes.join(" or "))),
-    }
-}
-
-/// A limit without the digits that limits do not have.
-fn short_seconds(limit: std::time::Duration) -> String {
-    format!("{} s", limit.as_secs_f64())
-}
-
-fn shortened(line: &str, width: usize) -> String {
-    if width_of(line) > width { fit(line, width) } else { line.to_owned() }
-}
-
 impl Reporter for Human<'_> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        self.live.on_event(event)?;
         match &event.event {
             Event::LeftOut(_) => self.not_judged += 1,
-            Event::BuildStarted { programs } => {
-                self.programs = *programs;
-                self.progress.say(&format!("building {}", counted(*programs, "program")));
-            }
-            // Beside runs the bar counts those, and what is built goes on behind it.
-            Event::Building { .. } if self.plan.is_some() => {}
-            Event::Building { names, done } => {
-                self.progress.say(&format!("building, {done} of {} done: {}", self.programs, listed(names)));
-            }
-            Event::BuildFinished if self.plan.is_some() => self.progress.say("judging"),
-            Event::BuildFinished => {
-                // What comes before the run may show a progress of its own.
-                self.progress.finish();
-                self.progress = Progress::new(&self.ui);
-            }
             Event::Drawn(drawing) if fits_terminal(drawing) => {
                 let of = (drawing.problem.clone(), drawing.case.clone());
                 self.pictures.insert(of, drawing.as_ref().clone());
             }
-            Event::NotBuilt(_) | Event::Warned(_) | Event::Provisional | Event::Drawn(_) => {}
             Event::Explained(explanation) => self.explanations.push(explanation.as_ref().clone()),
             Event::RunStarted(plan) => {
-                self.progress.start(plan.jobs, "judging");
+                self.columns = Columns::for_plan(self.ui.width, Some(plan));
                 self.plan = Some(Arc::clone(plan));
             }
-            Event::Judged(outcome) => self.judged(outcome),
+            Event::Judged(outcome) => self.judged(outcome)?,
             Event::EmptyProgram(empty) => self.empty_programs.push(empty.clone()),
-            Event::RunFinished(end) => {
-                self.progress.finish();
-                self.end = Some(*end);
-            }
+            Event::RunFinished(end) => self.end = Some(*end),
+            Event::BuildStarted { .. }
+            | Event::Building { .. }
+            | Event::BuildFinished
+            | Event::NotBuilt(_)
+            | Event::Warned(_)
+            | Event::Started(_)
+            | Event::Waits(_)
+            | Event::Provisional
+            | Event::Drawn(_) => {}
         }
         Ok(())
     }
 
     fn on_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        self.live.on_solution(summary)?;
         self.solution_finished(summary)
     }
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
-        self.progress.finish();
+        self.live.finish(exit_code)?;
         if self.plan.is_some() {
             self.write_end(exit_code)?;
         }

@@ -10,9 +10,6 @@ use crate::report::explained;
 use crate::report::human::said;
 use crate::ui::{Tone, Ui, Verbosity, paint, shell_word, width_of};
 
-/// The column of a solution's line at which stands why it could not be built.
-pub const TROUBLE_START: usize = 30;
-
 /// Writes one surprise.
 pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui) -> io::Result<()> {
     let judgement = &outcome.judgement;
@@ -84,11 +81,11 @@ const MOST_SAID: (usize, usize) = (20, 10);
 /// Rows of one line of standard error that are shown unless all are asked for.
 const MOST_ROWS_OF_LINE: usize = 5;
 
-/// Writes what the compiler said, if the line of the solution could not hold it all: from the first error on,
-/// or all of it.
-pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> io::Result<()> {
+/// Writes what the compiler said, if the line of the solution, which has this room for it, could not hold it all:
+/// from the first error on, or all of it.
+pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui, room: usize) -> io::Result<()> {
     let said = summary.trouble.as_deref().unwrap_or_default().trim_end();
-    if !said.contains('\n') && width_of(said) <= ui.width.saturating_sub(TROUBLE_START) {
+    if !said.contains('\n') && width_of(said) <= room {
         return Ok(());
     }
     write_unbuilt_whole(out, summary, ui)
@@ -236,7 +233,7 @@ mod tests {
         colored::control::set_override(false);
         let mut out = Vec::new();
         let ui = Ui { width: 60, has_progress: false, verbosity: Verbosity::Normal };
-        write_unbuilt(&mut out, &summary, ui).unwrap();
+        write_unbuilt(&mut out, &summary, ui, 30).unwrap();
         String::from_utf8(out).unwrap()
     }
 
