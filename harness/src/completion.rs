@@ -4,7 +4,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, Command, CommandFactory};
@@ -13,7 +13,10 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use crate::cli::{Cli, GradeArgs};
 use crate::config::{self, Flags};
 use crate::discover;
+use crate::measure::baseline;
 use crate::model::{Catalog, Name, Problem};
+use crate::record::Store;
+use crate::session::OWN_FOLDER;
 
 /// What a word of the command line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +35,27 @@ pub enum Word {
     OwnCase,
     /// A profile of `judge.toml`.
     Profile,
+    /// A run of which there is a record.
+    Record,
+    /// A baseline.
+    Baseline,
+    /// A command.
+    Command,
 }
 
 /// The arguments that name something: their command, themselves, and what.
-const WORDS: [(&str, &str, Word); 19] = [
+const WORDS: [(&str, &str, Word); 27] = [
     ("grade", "selection", Word::Run),
+    ("grade", "against", Word::Record),
     ("list", "selection", Word::Run),
+    ("watch", "selection", Word::Run),
+    ("pack", "selection", Word::Run),
+    ("report", "run", Word::Record),
     ("history", "selection", Word::Program),
     ("compare", "selection", Word::Program),
     ("compare", "cases", Word::OwnCase),
+    ("compare", "against", Word::Baseline),
+    ("compare", "save", Word::Baseline),
     ("add", "problem", Word::Problem),
     ("hunt", "problem", Word::Problem),
     ("hunt", "solutions", Word::OwnSolution),
@@ -55,6 +70,8 @@ const WORDS: [(&str, &str, Word); 19] = [
     ("talk", "program", Word::Program),
     ("run", "program", Word::Program),
     ("run", "case", Word::OwnCase),
+    ("talk", "case", Word::OwnCase),
+    ("man", "command", Word::Command),
 ];
 
 /// The command line with the names of the workspace that these words are about. `grade` may be left out, so its
@@ -68,6 +85,7 @@ pub fn command(words: &[OsString]) -> Command {
     };
     let top = GradeArgs::augment_args(Cli::command());
     let top = top.mut_arg("selection", |argument| argument.add(completer(Word::Run)));
+    let top = top.mut_arg("against", |argument| argument.add(completer(Word::Record)));
     let top = top.mut_arg("profile", |argument| argument.add(completer(Word::Profile)));
     WORDS.iter().fold(top, |top, (command, argument, word)| {
         top.mut_subcommand(command, |command| {
@@ -77,12 +95,9 @@ pub fn command(words: &[OsString]) -> Command {
 }
 
 fn candidates(word: Word, typed: &OsStr, words: &[OsString]) -> Vec<CompletionCandidate> {
-    let Some(root) = root(words) else { return Vec::new() };
-    let names = if word == Word::Profile {
-        config::profile_names(&root).into_iter().map(|name| (name, String::new())).collect()
-    } else {
-        let Ok(config) = config::load(&root, None, &Flags::NONE) else { return Vec::new() };
-        names(&discover::discover(&config).catalog, word, typed, words)
+    let names = match word {
+        Word::Command => commands(),
+        _ => root(words).map(|root| names_below(&root, word, typed, words)).unwrap_or_default(),
     };
     // A shell splits the others, or does what stands in them.
     let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || "-_./+,:=@%".contains(c));
@@ -92,6 +107,30 @@ fn candidates(word: Word, typed: &OsStr, words: &[OsString]) -> Vec<CompletionCa
         CompletionCandidate::new(name).help(Some(help).filter(|help| !help.is_empty()).map(Into::into))
     };
     fitting.map(candidate).collect()
+}
+
+/// The names in a workspace that may stand for the word, each with what it is.
+fn names_below(root: &Path, word: Word, typed: &OsStr, words: &[OsString]) -> Vec<(String, String)> {
+    let bare = |names: Vec<String>| names.into_iter().map(|name| (name, String::new())).collect();
+    let own = root.join(OWN_FOLDER);
+    match word {
+        Word::Profile => bare(config::profile_names(root)),
+        Word::Baseline => bare(baseline::names(&own)),
+        Word::Record => {
+            let stored = Store::below(&own).all().into_iter().map(|stored| stored.id);
+            bare(["last".to_owned()].into_iter().chain(stored).collect())
+        }
+        _ => {
+            let Ok(config) = config::load(root, None, &Flags::NONE) else { return Vec::new() };
+            names(&discover::discover(&config).catalog, word, typed, words)
+        }
+    }
+}
+
+/// The commands, each with what it does.
+fn commands() -> Vec<(String, String)> {
+    let about = |command: &Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+    Cli::command().get_subcommands().map(|command| (command.get_name().to_owned(), about(command))).collect()
 }
 
 /// The workspace that the words are about.
@@ -120,7 +159,7 @@ fn names(catalog: &Catalog, word: Word, typed: &OsStr, words: &[OsString]) -> Ve
     let problem = named.and_then(|name| catalog.problems.iter().find(|problem| problem.name.is_called(name)));
     let solution = parts.next().filter(|_| parts.next().is_some());
     match (word, problem) {
-        (Word::Profile, _) => Vec::new(),
+        (Word::Profile | Word::Record | Word::Baseline | Word::Command, _) => Vec::new(),
         (Word::OwnSolution, _) => before().map(|problem| solutions(problem, "")).unwrap_or_default(),
         (Word::OwnCase, _) => before().map(|problem| cases(problem, "")).unwrap_or_default(),
         (Word::Problem, _) => problems(catalog, ""),
@@ -175,6 +214,8 @@ mod tests {
             fs::write(path, text).unwrap();
         };
         write("judge.toml", "[profile.ci]\njobs = 1\n");
+        write(".judge/runs/20270115-080000-001.jsonl", "");
+        write(".judge/baselines/before.json", "");
         for path in ["p/1.in", "p/1.ans", "p/g/2.in", "p/g/2.ans", "other/a b.in", "other/a b.ans"] {
             write(&format!("cases/{path}"), "");
         }
@@ -209,6 +250,9 @@ mod tests {
         check(Word::OwnSolution, "fi", "hunt p", &["first"]);
         check(Word::OwnCase, "g", "compare p/fast --cases", &["g/2"]);
         check(Word::Profile, "", "", &["ci"]);
+        check(Word::Record, "", "", &["last", "20270115-080000-001"]);
+        check(Word::Baseline, "b", "", &["before"]);
+        check(Word::Command, "com", "", &["compare", "completions"]);
         check(Word::Run, "q/", "", &[]);
     }
 

@@ -21,7 +21,10 @@ use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
 pub use explanation::{CodePlace, ExplainedFault, Explanation, StackFrame};
-pub use hunt::{AddedCase, AddedCases, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan, HuntReporter, NothingFound, ReducedTo, Reduction, SlowestInput, StampedHunt};
+pub use hunt::{
+    AddedCase, AddedCases, Counterexample, Flakiness, HuntEvent, HuntExtent, HuntPlan, HuntReporter,
+    NothingFound, ReducedTo, Reduction, SlowestInput, StampedHunt,
+};
 pub use plan::{CaseFiles, JobName, JobPlace, PlannedCase, PlannedSolution, RunPlan, Subject};
 pub use universe::{ProblemContent, Universe};
 

@@ -45,7 +45,7 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     for text in given.iter().flat_map(|given| &given.notes) {
         message::note(text);
     }
-    let out = Box::new(Folded::new(BufWriter::new(io::stdout().lock()), ui.fold_width(true)));
+    let out = Box::new(Folded::on_stdout(BufWriter::new(io::stdout().lock()), ui, true));
     let mut reporter = report::open(Format::Human, out, ui);
     let programs = ProblemPrograms::start(&session, problem, reporter.as_mut())?;
     let mut drafts = match (given, &args.source.generate) {

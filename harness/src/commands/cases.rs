@@ -38,7 +38,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
         return Ok(ExitCode::Interrupted(signal));
     }
     let found = found?;
-    let mut out = Folded::new(io::stdout().lock(), ui.fold_width(args.format == CasesFormat::Human));
+    let mut out = Folded::on_stdout(io::stdout().lock(), ui, args.format == CasesFormat::Human);
     if args.minimal {
         human::write_minimal(&mut out, &found).map_err(Failure::output)?;
         return Ok(ExitCode::Fine);
@@ -54,7 +54,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
 /// Shows one output for the checker program.
 fn show(programs: &ProblemPrograms<'_>, test: &str, ui: Ui) -> Result<ExitCode, Failure> {
     let shown = contract::show(programs, test)?;
-    let mut out = Folded::new(io::stdout().lock(), ui.fold_width(true));
+    let mut out = Folded::on_stdout(io::stdout().lock(), ui, true);
     human::write_checker_test(&mut out, programs.problem, &shown, ui).map_err(Failure::output)?;
     Ok(shown.exit_code())
 }

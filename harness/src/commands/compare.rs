@@ -67,10 +67,8 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     // What took a minute to measure is kept before a closed pipe can end us.
     let saved = save.map_or(Ok(()), |save| save.write(&session, &measured, &cases));
     let kept = saved.and(files.write(&measured, ui));
-    let mut out = Folded::new(
-        BufWriter::new(io::stdout().lock()),
-        ui.fold_width(args.format == ComparisonFormat::Human),
-    );
+    let (ui, out) = (ui.resized(), BufWriter::new(io::stdout().lock()));
+    let mut out = Folded::on_stdout(out, ui, args.format == ComparisonFormat::Human);
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
     kept?;
     let code = exit_code(&session, args, &measured)?;

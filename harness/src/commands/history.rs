@@ -23,6 +23,8 @@ pub fn run(invocation: &Invocation<'_>, args: &HistoryArgs) -> Result<ExitCode, 
     found.unreadable.iter().for_each(|why| message::note(why));
     let nothing = |what: &str| {
         let failure = Failure { code: ExitCode::NothingSelected, ..Failure::usage(anyhow!("{what}")) };
+        let meant = found.meant(&args.selection);
+        let failure = meant.into_iter().fold(failure, Failure::hint);
         Err(failure.hint("each `harness grade` writes a record; `harness history` without a name lists them"))
     };
     if found.runs.is_empty() {

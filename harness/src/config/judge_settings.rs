@@ -7,6 +7,7 @@ use std::str::FromStr;
 use crate::config::error::{SettingsError, SettingsErrors};
 use crate::config::explain::Explained;
 use crate::config::origin::Traced;
+use crate::config::suggest::{meant, nearest};
 use crate::config::table::{Item, Table};
 use crate::model::KillSlack;
 
@@ -163,7 +164,12 @@ impl FromStr for IsolationMode {
             "auto" => Ok(Self::Auto),
             "required" => Ok(Self::Required),
             "none" => Ok(Self::None),
-            _ => Err(format!("`{text}` is not one of auto, required, none")),
+            _ => {
+                let names = ["auto", "required", "none"];
+                let near = nearest(text, names).map(|near| format!("; {}", meant(near, text)));
+                let near = near.unwrap_or_default();
+                Err(format!("`{text}` is not one of {}{near}", names.join(", ")))
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use harness_sandbox::remove_folder;
 use humantime::format_rfc3339_millis;
 
-use crate::config::Keep;
+use crate::config::{Keep, meant, nearest};
 use crate::failure::Failure;
 use crate::wire::{Header, RecordReader, ReplayError};
 
@@ -150,7 +150,10 @@ impl Store {
             }
             (None, _) => {
                 let what = anyhow!("no run is called `{wanted}`, and no file");
-                Err(Failure::usage(what).hint("`harness history` lists the runs that are kept"))
+                let names = all.iter().map(|stored| stored.id.as_str()).chain(["last"]);
+                let near = nearest(wanted, names).map(|near| meant(near, wanted));
+                let failure = near.into_iter().fold(Failure::usage(what), Failure::hint);
+                Err(failure.hint("`harness history` lists the runs that are kept"))
             }
         }
     }
@@ -233,6 +236,9 @@ mod tests {
         assert_eq!(find("last"), Ok(store.path("20260102-000000-000")));
         assert!(find("2026").unwrap_err().contains("is the beginning of"));
         assert_eq!(find("x").unwrap_err(), "no run is called `x`, and no file");
+        let hint = |wanted: &str| store.find(wanted).unwrap_err().hints[0].clone();
+        assert_eq!(hint("lst"), "did you mean `last`?");
+        assert_eq!(hint("20260101-000100"), "did you mean `20260101-000000-000`?");
         let file = store.path("20260101-000000-000");
         assert_eq!(find(file.to_str().unwrap()), Ok(file.clone()));
     }

@@ -64,7 +64,7 @@ impl HuntReport {
     fn judging(&mut self) -> &mut dyn Reporter {
         let (out, ui) = (&self.out, self.ui);
         let open = || {
-            let out = Folded::new(out.clone(), ui.fold_width(true));
+            let out = Folded::on_stdout(out.clone(), ui, true);
             report::open(Format::Human, Box::new(out), ui)
         };
         self.judging.get_or_insert_with(open).as_mut()

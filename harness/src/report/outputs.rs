@@ -39,7 +39,7 @@ impl Reports<'_> {
         spare: &Path,
     ) -> Result<Self, Failure> {
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
-        let out = Box::new(Folded::new(out, ui.fold_width(format == Format::Human)));
+        let out = Box::new(Folded::on_stdout(out, ui, format == Format::Human));
         let files = open_files(wanted, spare)?;
         let mut reporters = Everyone(match format {
             Format::Human => vec![report::for_people(out, ui, manner)],

@@ -108,16 +108,17 @@ impl WatchReport {
     /// The report of one run. These solutions were not as expected before, and are not run.
     #[must_use]
     pub fn open(&self, others: Vec<String>) -> Box<dyn Reporter> {
-        let fold = self.ui.fold_width(self.format == WatchFormat::Human);
-        let out = Box::new(Folded::new(io::stdout(), fold));
+        // Between two runs there is time enough to make the terminal larger.
+        let ui = self.ui.resized();
+        let out = Box::new(Folded::on_stdout(io::stdout(), ui, self.format == WatchFormat::Human));
         match self.format {
-            WatchFormat::Human => Box::new(Brief::new(out, self.ui, others)),
+            WatchFormat::Human => Box::new(Brief::new(out, ui, others)),
             WatchFormat::Jsonl => Box::new(JsonLines::new(out)),
         }
     }
 
     fn say(&self, line: &str) -> io::Result<()> {
-        let mut out = Folded::new(io::stdout(), self.ui.fold_width(true));
+        let mut out = Folded::on_stdout(io::stdout(), self.ui, true);
         writeln!(out, "{line}")?;
         out.flush()
     }

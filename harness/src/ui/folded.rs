@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::ui::Ui;
 use crate::ui::escapes::Escape;
 
 /// Columns by which the rest of a line is set in.
@@ -13,13 +14,20 @@ const INDENT: usize = 4;
 pub struct Folded<W: Write> {
     out: W,
     width: Option<usize>,
+    /// The terminal, whose width may change.
+    ui: Option<Ui>,
     line: Vec<u8>,
 }
 
 impl<W: Write> Folded<W> {
     /// Writes to `out` in lines of at most this width.
     pub fn new(out: W, width: Option<usize>) -> Self {
-        Self { out, width, line: Vec::new() }
+        Self { out, width, ui: None, line: Vec::new() }
+    }
+
+    /// Writes to standard output, which is `out`, in lines as wide as the terminal is then.
+    pub fn on_stdout(out: W, ui: Ui, is_for_people: bool) -> Self {
+        Self { out, width: ui.fold_width(is_for_people), ui: Some(ui), line: Vec::new() }
     }
 
     fn end_line(&mut self, width: usize) -> io::Result<()> {
@@ -34,6 +42,7 @@ impl<W: Write> Folded<W> {
 impl<W: Write> Write for Folded<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(width) = self.width else { return self.out.write(bytes) };
+        let width = self.ui.map_or(width, |ui| ui.resized().width);
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend_from_slice(piece);
             if piece.ends_with(b"\n") {
@@ -135,7 +144,7 @@ mod tests {
         check(10, &["1234567890\n", "short\n\n"], "1234567890\nshort\n\n");
         check(10, &["one two ", "three four\n"], "one two\n    three\n    four\n");
         check(12, &["  ab cd ef gh ij\n"], "  ab cd ef\n      gh ij\n");
-        check(14, &["  x  expected AC\n"], "  x\n      expected\n      AC\n");
+        check(14, &["  xyz  expected AC\n"], "  xyz\n      expected\n      AC\n");
         check(8, &["123456789012\n"], "12345678\n    9012\n");
         check(10, &["蛇蛇蛇 蛇蛇蛇\n"], "蛇蛇蛇\n    蛇蛇蛇\n");
         check(10, &["no end"], "no end");

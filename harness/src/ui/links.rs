@@ -25,10 +25,11 @@ impl Links {
         Self { root }
     }
 
-    /// The text as a link to a file, whose path is absolute or relative to the root. Blanks at its end are outside.
+    /// The text as a link to a file, where there is one; its path is absolute or relative to the root. Blanks at
+    /// the end of the text are outside.
     #[must_use]
-    pub fn link(&self, path: &[u8], text: &str) -> String {
-        let Some(root) = &self.root else { return text.to_owned() };
+    pub fn link(&self, path: Option<&[u8]>, text: &str) -> String {
+        let (Some(root), Some(path)) = (&self.root, path) else { return text.to_owned() };
         let path = root.join(Path::new(std::ffi::OsStr::from_bytes(path)));
         let name = text.trim_end_matches(' ');
         let blanks = &text[name.len()..];
@@ -133,10 +134,10 @@ mod tests {
     fn a_link_holds_nothing_that_could_end_it() {
         let links = Links { root: Some("/work space".into()) };
         assert_eq!(
-            links.link(b"p/a\x1b\\;\n\xff%\xc3\xa4.cpp", "a  "),
+            links.link(Some(b"p/a\x1b\\;\n\xff%\xc3\xa4.cpp"), "a  "),
             "\x1b]8;;file:///work%20space/p/a%1B%5C%3B%0A%FF%25%C3%A4.cpp\x1b\\a\x1b]8;;\x1b\\  "
         );
-        assert_eq!(links.link(b"/x", "y"), "\x1b]8;;file:///x\x1b\\y\x1b]8;;\x1b\\");
-        assert_eq!(Links::default().link(b"/x", "y "), "y ");
+        assert_eq!(links.link(Some(b"/x"), "y"), "\x1b]8;;file:///x\x1b\\y\x1b]8;;\x1b\\");
+        assert_eq!([Links::default().link(Some(b"/x"), "y "), links.link(None, "y")], ["y ", "y"]);
     }
 }

@@ -80,6 +80,15 @@ fn is_on_ci(variable: impl Fn(&str) -> Option<String>) -> bool {
     variable("CI").is_some_and(|value| !["", "0", "false"].contains(&value.as_str()))
 }
 
+/// The width of reports.
+fn width() -> usize {
+    let told = terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| columns.into());
+    // A terminal that does not tell its size is as wide as most are.
+    let usual = if std::io::stdout().is_terminal() { TERMINAL_WIDTH } else { DEFAULT_WIDTH };
+    let columns: Option<usize> = told.filter(|columns| *columns > 0);
+    columns.unwrap_or(usual).clamp(NARROWEST, WIDEST)
+}
+
 impl Ui {
     /// No terminal: as many columns as are wished for, and nothing that changes.
     #[must_use]
@@ -96,15 +105,7 @@ impl Ui {
         let is_terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
         let in_color = color::is_colored(choice, variable, is_terminal);
         colored::control::set_override(in_color);
-        let told = terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| columns.into());
-        // A terminal that does not tell its size is as wide as most are.
-        let usual = if std::io::stdout().is_terminal() { TERMINAL_WIDTH } else { DEFAULT_WIDTH };
-        let columns = told.filter(|columns| *columns > 0);
-        Self {
-            width: columns.unwrap_or(usual).clamp(NARROWEST, WIDEST),
-            has_progress: shows_change && verbosity > Verbosity::Quiet,
-            verbosity,
-        }
+        Self { width: width(), has_progress: shows_change && verbosity > Verbosity::Quiet, verbosity }
     }
 
     /// Whether lines may be drawn, and what goes to standard output is not shown beside them.
@@ -117,6 +118,13 @@ impl Ui {
     #[must_use]
     pub fn at_rest(self) -> Self {
         Self { has_progress: false, ..self }
+    }
+
+    /// The same terminal, as wide as it is now: its user may have changed that while something went on.
+    #[must_use]
+    pub fn resized(self) -> Self {
+        let may_change = self.has_progress && std::io::stdout().is_terminal();
+        if may_change { Self { width: width(), ..self } } else { self }
     }
 
     /// The width to which long lines on standard output are folded: none where no terminal shows them, or

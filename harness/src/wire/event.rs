@@ -6,7 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{
-    Drawing, EmptyProgram, Event, Explanation, InputExcerpt, JobName, LeftOut, NotBuilt, Outcome, Recheck, RunEnd, RunPlan, Stamped, Subject, Warned,
+    Drawing, EmptyProgram, Event, Explanation, InputExcerpt, JobName, LeftOut, NotBuilt, Outcome, Recheck,
+    RunEnd, RunPlan, Stamped, Subject, Warned,
 };
 use crate::judge::Judgement;
 use crate::model::{Bytes, CheckerChoice, Limits, Name, Verdict};

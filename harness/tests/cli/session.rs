@@ -380,7 +380,7 @@ fn steady(text: &str) -> String {
     let is_about_machine =
         |line: &&str| ABOUT_MACHINE.iter().any(|start| line.starts_with(start)) || waited(line);
     for line in text.lines().filter(|line| !is_about_machine(line)) {
-        let line = if line.contains(" MiB") && (line.contains(" s of ") || line.contains(" > ")) {
+        let line = if line.contains(" MiB") && (is_of_limit(line) || line.contains(" > ")) {
             without_measurements(line)
         } else {
             line.to_owned()
@@ -389,6 +389,13 @@ fn steady(text: &str) -> String {
         steady.push('\n');
     }
     steady
+}
+
+/// Whether a line has a time and its limit, such as `0.012 of 1.00 s`.
+fn is_of_limit(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &str| word.parse::<f64>().is_ok();
+    words.windows(4).any(|of| is_number(of[0]) && of[1] == "of" && is_number(of[2]) && of[3] == "s")
 }
 
 /// `✓ right AC 2/2` and what was expected; the columns of time, case and memory are left out.

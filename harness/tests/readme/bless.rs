@@ -77,12 +77,12 @@ mod tests {
     #[test]
     fn lines_that_differ_in_measurements_alone_stay() {
         let old = [
-            "  ✓ b    AC   1/1       0.001 s of 1 s   1    0.3 MiB",
-            "  ✓ a    AC   1/1       0.001 s of 1 s   1    0.3 MiB",
+            "  ✓ b    AC   1/1       0.001 of 1.00 s   1    0.3 MiB",
+            "  ✓ a    AC   1/1       0.001 of 1.00 s   1    0.3 MiB",
             "all: 2 runs, 0.1 s, 2 jobs",
         ];
-        let printed = "  ✓ a    AC   1/1       0.007 s of 1 s   1    0.5 MiB\n  \
-                       ✓ b    AC   1/1       0.009 s of 1 s   1    0.5 MiB\n\
+        let printed = "  ✓ a    AC   1/1       0.007 of 1.00 s   1    0.5 MiB\n  \
+                       ✓ b    AC   1/1       0.009 of 1.00 s   1    0.5 MiB\n\
                        not enforced here: all\nall: 3 runs, 0.1 s, 2 jobs\n";
         assert_eq!(merged(&old, printed), [old[0], old[1], "all: 3 runs, 0.1 s, 2 jobs"]);
     }

@@ -53,7 +53,10 @@ fn line_without_numbers(line: &str) -> String {
                 replace_last(&mut words, "RATIO");
             }
             bar_or_interval if is_bar_or_interval(bar_or_interval) => {}
-            "s" | "ms" | "µs" | "s;" if after_number => replace_last(&mut words, "TIME"),
+            "s" | "ms" | "µs" | "s;" if after_number => {
+                replace_last(&mut words, "TIME");
+                replace_time_of_limit(&mut words);
+            }
             "B" | "KiB" | "MiB" | "GiB" if after_number => {
                 replace_last(&mut words, "SIZE");
                 replace_slowest_case(&mut words);
@@ -97,13 +100,22 @@ fn is_bar_or_interval(word: &str) -> bool {
         .split_once('–')
         .is_some_and(|(low, high)| low.parse::<f64>().is_ok() && high.parse::<f64>().is_ok());
     is_interval
-        || word.chars().all(|letter| letter == '▇')
+        || word.chars().all(|letter| ('▁'..='▏').contains(&letter))
         || (word.starts_with('±') && numbers.parse::<f64>().is_ok())
 }
 
 fn replace_last<'a>(words: &mut Vec<&'a str>, by: &'a str) {
     words.pop();
     words.push(by);
+}
+
+/// Before its limit stands a time without a unit.
+fn replace_time_of_limit(words: &mut [&str]) {
+    if let [.., time, "of", "TIME"] = words
+        && time.parse::<f64>().is_ok()
+    {
+        *time = "TIME";
+    }
 }
 
 /// Between the time and the memory of a solution stands its slowest case, which is a matter of luck.
@@ -121,9 +133,10 @@ fn check(text: &str, expect: &str) {
 #[test]
 fn measurements_are_not_compared() {
     check(
-        "  ✓ flat  AC  9/9   0.002 s of 1 s   10-wall    0.3 MiB",
+        "  ✓ flat  AC  9/9   0.002 of 1.00 s   10-wall    0.3 MiB",
         "  ✓ flat AC 9/9 TIME of TIME CASE SIZE",
     );
+    check("  ✓ flat  AC  9/9   0.62 of 1.00 s ██▊ wall    0.3 MiB", "  ✓ flat AC 9/9 TIME of TIME CASE SIZE");
     check("  1 flat  5.00 µs  1.25 ×  1.20–1.31 ▇▇▇", "  1 flat TIME RATIO");
     check("a is 2.5 times faster (95 % interval 2.1–2.9)", "a is RATIO faster (95 % interval");
     check("3 rounds in 2.0 s; intervals are within ±2.9 %", "3 rounds in TIME intervals are within %");

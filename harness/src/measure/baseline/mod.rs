@@ -59,7 +59,7 @@ pub fn load(path: &Path, name: &str) -> Result<Baseline, Failure> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("failed to read `{}`", path.display()))
         .map_err(|error| {
-            let there = names(path.parent());
+            let there = path.parent().map(names_in).unwrap_or_default();
             let near = nearest(name, there.iter().map(String::as_str)).map(|near| meant(near, name));
             let hint = near.unwrap_or_else(|| format!("make the baseline first, with --save {name}"));
             Failure::usage(error).hint(hint)
@@ -78,9 +78,15 @@ pub fn load(path: &Path, name: &str) -> Result<Baseline, Failure> {
     Ok(Baseline { file, programs })
 }
 
+/// The names of the baselines of a workspace, by its own folder.
+#[must_use]
+pub fn names(own_folder: &Path) -> Vec<String> {
+    names_in(&own_folder.join("baselines"))
+}
+
 /// The names of the baselines in this folder.
-fn names(folder: Option<&Path>) -> Vec<String> {
-    let entries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let files =
         entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "json"));
     files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect()

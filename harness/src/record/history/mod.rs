@@ -4,10 +4,11 @@ mod speed;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::config::{meant, nearest};
 use crate::event::{Outcome, PlannedCase, PlannedSolution, SolutionSummary, Subject, Universe};
 use crate::exit_code::ExitCode;
 use crate::model::{Digest, Glob, Name, Verdict};
@@ -24,6 +25,8 @@ pub struct History {
     pub solutions: Vec<SolutionHistory>,
     /// Records that cannot be read, each with the reason.
     pub unreadable: Vec<String>,
+    /// All problems and solutions that the records name, as one writes them.
+    names: BTreeSet<String>,
 }
 
 /// A run.
@@ -229,6 +232,14 @@ impl History {
         history
     }
 
+    /// What may have been meant by the first of these words that is near to something that the records name.
+    #[must_use]
+    pub fn meant(&self, words: &[String]) -> Option<String> {
+        let names = || self.names.iter().map(String::as_str);
+        let unknown = words.iter().filter(|word| !self.names.contains(*word));
+        unknown.into_iter().find_map(|word| Some(meant(nearest(word, names())?, word)))
+    }
+
     fn take(&mut self, run: &PastRun, wanted: &Wanted, points: &mut Vec<(Arc<Subject>, Vec<HistoryPoint>)>) {
         let PastRun { header, universe, outcomes, summaries, ended, wall } = run;
         let is_graded = header.is_graded();
@@ -247,6 +258,9 @@ impl History {
             wall: *wall,
         });
         let Some(universe) = universe else { return };
+        for planned in &universe.solutions {
+            self.names.extend([planned.subject.problem.to_string(), planned.subject.to_string()]);
+        }
         // A part of a run says too little of a solution.
         if !is_graded || header.shard.is_some() {
             return;

@@ -55,7 +55,7 @@ impl<'a> Brief<'a> {
         let Some(plan) = &self.plan else { return Ok(()) };
         let Some(place) = plan.solution(&outcome.subject) else { return Ok(()) };
         match plan.solutions()[place].expectation.scope {
-            Scope::Cases => self.show(|out, ui| surprise::write(out, outcome, None, ui)),
+            Scope::Cases => self.show(|out, ui| surprise::write(out, outcome, None, (ui, &str::to_owned))),
             // A case alone says nothing yet.
             Scope::Final => {
                 self.held.entry(place).or_insert_with(|| outcome.clone());
@@ -80,10 +80,10 @@ impl<'a> Brief<'a> {
         }
         let place = self.plan.as_ref().and_then(|plan| plan.solution(&summary.subject));
         if let Some(outcome) = place.and_then(|place| self.held.remove(&place)) {
-            return self.show(|out, ui| surprise::write(out, &outcome, None, ui));
+            return self.show(|out, ui| surprise::write(out, &outcome, None, (ui, &str::to_owned)));
         }
         if !summary.is_built {
-            return self.show(|out, ui| surprise::write_unbuilt_whole(out, summary, ui));
+            return self.show(|out, ui| surprise::write_unbuilt_whole(out, summary, ui, &str::to_owned));
         }
         let unmet = summary.unmet.as_ref().map(|unmet| format!("expected {unmet}, but no case shows it"));
         match unmet.or_else(|| summary.points_unmet.clone()) {

@@ -109,10 +109,7 @@ pub fn solution_line(
     let shown = summary.subject.solution.to_string();
     let breaks = columns.breaks(summary);
     let name = if breaks { shown } else { fit(&shown, columns.name) };
-    let name = match source {
-        Some(source) => links.link(source, &name),
-        None => name,
-    };
+    let name = links.link(source, &name);
     let verdict = paint(role, &format!("{:3}", summary.verdict.code()));
     let between = if breaks { "\n      " } else { " " };
     let start = format!("  {} {name}{between}{verdict}", paint(role, mark));

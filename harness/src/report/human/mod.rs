@@ -19,8 +19,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{Drawing, EmptyProgram, Event, Explanation, JobPlace, Outcome, RunEnd, RunPlan, SolutionSummary, Stamped};
-use harness_sandbox::Stop;
+use crate::event::{
+    Drawing, EmptyProgram, Event, Explanation, JobPlace, Outcome, RunEnd, RunPlan, SolutionSummary, Stamped,
+};
 use crate::exit_code::ExitCode;
 use crate::model::{Name, Scope, Verdict, counted};
 use crate::report::Reporter;
@@ -30,6 +31,7 @@ use crate::report::human::status::status_line;
 use crate::report::human::summary::{Totals, Waits};
 use crate::report::live::Live;
 use crate::ui::{Links, Tone, Ui, Verbosity, paint};
+use harness_sandbox::Stop;
 
 pub use brief::Brief;
 pub use picture::fits_terminal;
@@ -133,6 +135,7 @@ impl<'a> Human<'a> {
         if level > during && !is_kept {
             return Ok(());
         }
+        self.resize();
         let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(place.solution));
         let input = planned.and_then(|planned| planned.cases.get(place.case));
         let input = input.map(|case| case.files.input.as_bytes());
@@ -198,7 +201,17 @@ impl<'a> Human<'a> {
         unrun.iter().try_for_each(|summary| self.write_solution(summary))
     }
 
+    /// The terminal may have another width by now.
+    fn resize(&mut self) {
+        let before = self.ui.width;
+        self.ui = self.ui.resized();
+        if before != self.ui.width {
+            self.columns = Columns::for_plan(self.ui.width, self.plan.as_deref());
+        }
+    }
+
     fn write_solution(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        self.resize();
         let is_quiet = self.ui.verbosity == Verbosity::Quiet;
         if !(is_quiet && summary.as_expected) {
             let heading = self.heading(summary);
@@ -237,9 +250,17 @@ impl<'a> Human<'a> {
     }
 
     fn write_end(&mut self, exit_code: ExitCode) -> io::Result<()> {
+        self.resize();
         self.write_unrun()?;
         let place = |summary: &SolutionSummary| self.plan.as_ref()?.solution(&summary.subject);
         self.solutions.sort_by_cached_key(place);
+        let solutions = self.plan.as_deref().map(RunPlan::solutions).unwrap_or_default();
+        let planned = |summary: &SolutionSummary| solutions.get(place(summary)?);
+        let place_of = |place: &JobPlace| {
+            let case = solutions.get(place.solution)?.cases.get(place.case)?;
+            Some(case.files.input.as_bytes())
+        };
+        let links = &self.manner.links;
         // Single cases say little of a final verdict that is as expected.
         for solution in self.solutions.iter().filter(|summary| summary.as_expected).filter_map(place) {
             self.matrix.all_as_expected(solution);
@@ -256,7 +277,10 @@ impl<'a> Human<'a> {
             write!(self.out, "{blank}{line}")?;
         }
         for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
-            surprise::write_unbuilt(&mut self.out, summary, self.ui, self.columns.trouble(summary))?;
+            let source = planned(summary).map(|planned| planned.source.as_bytes());
+            let link = |name: &str| links.link(source, name);
+            let room = (self.ui, self.columns.trouble(summary));
+            surprise::write_unbuilt(&mut self.out, summary, room, &link)?;
         }
         if self.ui.verbosity == Verbosity::Verbose {
             for summary in &self.solutions {
@@ -280,7 +304,9 @@ impl<'a> Human<'a> {
                 advice::of_outcome(outcome, scope(place.solution))
             };
             advised = advised.filter(|_| hint.is_none()).or(hint.as_ref().map(|_| place.solution));
-            surprise::write(&mut self.out, outcome, hint.as_deref(), self.ui)?;
+            let case = place_of(place);
+            let link = |name: &str| links.link(case, name);
+            surprise::write(&mut self.out, outcome, hint.as_deref(), (self.ui, &link))?;
             let picture = self.pictures.get(&(outcome.subject.problem.clone(), outcome.case.clone()));
             picture.map_or(Ok(()), |picture| picture::write(&mut self.out, picture, self.ui.width))?;
             let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;

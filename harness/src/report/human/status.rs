@@ -85,7 +85,7 @@ pub fn status_line(outcome: &Outcome, width: usize, (links, input): (&Links, Opt
         }
     };
     let name = format!("{}/{}", outcome.subject, outcome.case);
-    let name = input.map_or_else(|| name.clone(), |input| links.link(input, &name));
+    let name = links.link(input, &name);
     let rest = if !is_run {
         paint(Tone::Faint, &format!(": {}", judgement.reason))
     } else if outcome.as_expected() {

@@ -11,7 +11,14 @@ use crate::report::human::said;
 use crate::ui::{Tone, Ui, Verbosity, paint, shell_word, width_of};
 
 /// Writes one surprise.
-pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui) -> io::Result<()> {
+///
+/// `link` makes a link to the input of the case of its name.
+pub fn write(
+    out: &mut dyn Write,
+    outcome: &Outcome,
+    hint: Option<&str>,
+    (ui, link): (Ui, &dyn Fn(&str) -> String),
+) -> io::Result<()> {
     let judgement = &outcome.judgement;
     let expected: Vec<&str> = outcome.expected.iter().map(|verdict| verdict.code()).collect();
     let name = format!("{}/{}/{}", outcome.subject.problem, outcome.subject.solution, outcome.case);
@@ -21,7 +28,7 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome, hint: Option<&str>, ui: Ui)
         out,
         "\n{} {}: {}",
         paint(Tone::Bad, "✗"),
-        paint(Tone::Strong, &name),
+        paint(Tone::Strong, &link(&name)),
         paint(Tone::Bad, &verdict)
     )?;
     let place = judgement.mismatch.as_ref().and_then(|mismatch| mismatch.place);
@@ -83,21 +90,33 @@ const MOST_ROWS_OF_LINE: usize = 5;
 
 /// Writes what the compiler said, if the line of the solution, which has this room for it, could not hold it all:
 /// from the first error on, or all of it.
-pub fn write_unbuilt(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui, room: usize) -> io::Result<()> {
+///
+/// `link` makes a link to the source of the name of the solution.
+pub fn write_unbuilt(
+    out: &mut dyn Write,
+    summary: &SolutionSummary,
+    (ui, room): (Ui, usize),
+    link: &dyn Fn(&str) -> String,
+) -> io::Result<()> {
     let said = summary.trouble.as_deref().unwrap_or_default().trim_end();
     if !said.contains('\n') && width_of(said) <= room {
         return Ok(());
     }
-    write_unbuilt_whole(out, summary, ui)
+    write_unbuilt_whole(out, summary, ui, link)
 }
 
 /// The same, whether the line of the solution holds it or not.
-pub fn write_unbuilt_whole(out: &mut dyn Write, summary: &SolutionSummary, ui: Ui) -> io::Result<()> {
+pub fn write_unbuilt_whole(
+    out: &mut dyn Write,
+    summary: &SolutionSummary,
+    ui: Ui,
+    link: &dyn Fn(&str) -> String,
+) -> io::Result<()> {
     let said = summary.trouble.as_deref().unwrap_or_default().trim_end();
     let name = format!("{}/{}", summary.subject.problem, summary.subject.solution);
     let verdict = format!("{} ({})", summary.verdict, summary.verdict.words());
     let (mark, verdict) = (paint(Tone::Bad, "✗"), paint(Tone::Bad, &verdict));
-    writeln!(out, "\n{mark} {}: {verdict}", paint(Tone::Strong, &name))?;
+    writeln!(out, "\n{mark} {}: {verdict}", paint(Tone::Strong, &link(&name)))?;
     let lines = said::lines(said);
     let (most, _) = MOST_SAID;
     let is_all = ui.verbosity == Verbosity::Verbose || lines.len() <= most;
@@ -233,7 +252,7 @@ mod tests {
         colored::control::set_override(false);
         let mut out = Vec::new();
         let ui = Ui { width: 60, has_progress: false, verbosity: Verbosity::Normal };
-        write_unbuilt(&mut out, &summary, ui, 30).unwrap();
+        write_unbuilt(&mut out, &summary, (ui, 30), &str::to_owned).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -141,7 +141,8 @@ impl Scene {
         };
         let most = (size.rows * 2 / 3).max(4).min(size.rows);
         let mut lines = vec![self.course(plan, now, size.columns)];
-        if !self.building.is_empty() {
+        // While something runs it is not told what is built beside it.
+        if !self.building.is_empty() && self.running.is_empty() {
             lines.push(fit_line(&format!("  building: {}", self.building.join(", ")), size.columns));
         }
         if size.columns < NARROWEST {

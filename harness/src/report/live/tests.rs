@@ -135,11 +135,14 @@ fn what_runs_what_is_slow_and_the_matrix_are_shown() {
 
 #[test]
 fn a_build_is_told_before_the_run_and_beside_it() {
-    let mut stage = stage();
+    let mut stage = Stage::new(&[("p", &["a", "b"], &["1", "2"])]);
     let building =
         |names: &[&str]| Event::Building { names: names.iter().map(ToString::to_string).collect(), done: 2 };
     stage.tell(0, building(&["a/b", "蛇/c"]));
     assert!(stage.shown(2_700, 79, 23).contains("\n  building: a/b, 蛇/c\n"));
+    stage.started(2_700, 0, 0);
+    assert!(!stage.shown(2_700, 79, 23).contains("building"));
+    stage.judged(0, &[Verdict::Accepted; 2]);
     stage.tell(0, Event::BuildFinished);
     assert!(!stage.shown(2_700, 79, 23).contains("building"));
     let mut before = Scene::default();
