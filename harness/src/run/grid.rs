@@ -113,12 +113,11 @@ impl Engine<'_> {
     ) {
         let place = job.place;
         let reason = shared.reason_to_skip(&job).or_else(|| self.reason_decided(&shared.decided, &job));
-        let event = match reason {
-            Some(reason) => job::judged(&job, judge::skipped(reason).into(), Vec::new()),
-            None => {
-                emit(place, Event::Started(job.name()));
-                self.judge_run(shared, job, turn, emit)
-            }
+        let event = if let Some(reason) = reason {
+            job::judged(&job, judge::skipped(reason).into(), Vec::new())
+        } else {
+            emit(place, Event::Started(job.name()));
+            self.judge_run(shared, job, turn, emit)
         };
         emit(place, event);
     }

@@ -242,6 +242,12 @@ impl Workspace {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// The same with a variable of the environment.
+    pub fn run_in_terminal_with(&self, (name, value): (&str, &str), words: &str) -> String {
+        let output = self.in_terminal(words).env(name, value).stdin(Stdio::null()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     /// The same where the user presses Ctrl-C when a script tells that it runs.
     pub fn interrupt_in_terminal(&self, words: &str, queue: &Queue) -> String {
         let mut command = self.in_terminal(words);

@@ -18,7 +18,10 @@ fn screen(text: &str) -> Vec<String> {
                 "A" => row = row.saturating_sub(number.parse().unwrap_or(1)),
                 "K" if number == "2" => lines[row].clear(),
                 "K" => lines[row].truncate(column),
-                "J" => lines.truncate(row + 1),
+                "J" => {
+                    lines.truncate(row + 1);
+                    lines[row].truncate(column);
+                }
                 _ => {}
             }
             continue;
@@ -42,6 +45,7 @@ fn screen(text: &str) -> Vec<String> {
 fn a_screen_shows_what_was_written_last() {
     assert_eq!(screen("ab\r\nc\rd\x1b[2K\re\x1b[1mf\x1b[0m\n"), ["ab", "ef", ""]);
     assert_eq!(screen("bar\n\x1b[1A\x1b[2Kx"), ["x", ""]);
+    assert_eq!(screen("one\r\ntwo\x1b[1A\r\x1b[Jx"), ["x"]);
 }
 
 #[test]
@@ -71,6 +75,58 @@ fn judging_leaves_its_report_alone() {
         screen.iter().map(|line| first(line)).filter(|line| !line.is_empty()).collect();
     let of_pipe: Vec<String> = piped.lines().map(first).filter(|line| !line.is_empty()).collect();
     assert_eq!(of_screen[..of_pipe.len() - 1], of_pipe[..of_pipe.len() - 1], "{screen:#?}\n{piped}");
+}
+
+#[test]
+fn what_runs_is_shown_and_nothing_of_it_stays() {
+    if !is_here("script") {
+        return;
+    }
+    let workspace = doubling().script("double", "slow", "sleep 0.5; read n; echo $((n + n))");
+    let sent = workspace.run_in_terminal("double/slow -j 1 --color never");
+    for part in ["runs: double/slow/1-small", "double  2 cases", "    slow *", "\x1b[?2026h\r"] {
+        assert!(sent.contains(part), "{part}: {sent:?}");
+    }
+    let report = screen(&sent);
+    assert!(!report.iter().any(|line| line.contains("runs:") || line.contains("2 cases")), "{report:#?}");
+    // Where another program reads, a person looks on.
+    let sent = workspace.run_in_terminal("double/slow -j 1 --color never --format json > report.json");
+    assert!(sent.contains("runs: double/slow/1-small"), "{sent:?}");
+    assert_eq!(screen(&sent), [""]);
+    assert!(workspace.read("report.json").contains("\"solution\":\"slow\""));
+}
+
+#[test]
+fn who_cannot_see_it_is_shown_nothing_that_changes() {
+    if !is_here("script") {
+        return;
+    }
+    let workspace = doubling().script("double", "slow", "sleep 0.3; read n; echo $((n + n))");
+    for (variable, words) in
+        [(("CI", "true"), "double/slow"), (("TERM", "dumb"), "double/slow"), (("CI", "0"), "-q double/slow")]
+    {
+        let sent = workspace.run_in_terminal_with(variable, &format!("{words} -j 1 --color never"));
+        assert!(sent.contains("all as expected") && !sent.contains('\x1b'), "{variable:?} {sent:?}");
+    }
+}
+
+#[test]
+fn names_are_links_where_the_terminal_has_them() {
+    if !is_here("script") {
+        return;
+    }
+    let workspace = doubling();
+    let root = workspace.root().to_str().unwrap().to_owned();
+    let sent = workspace.run_in_terminal_with(("FORCE_HYPERLINK", "1"), "-j 1 --status-level pass");
+    for (file, name) in
+        [("solutions/double/right.sh", "right"), ("cases/double/1-small.in", "double/right/1-small")]
+    {
+        let link = format!("\x1b]8;;file://{root}/{file}\x1b\\{name}\x1b]8;;\x1b\\");
+        assert!(sent.contains(&link), "{link:?}: {sent:?}");
+    }
+    let with = ("FORCE_HYPERLINK", "1");
+    assert!(!workspace.run_with(with, "-j 1 --status-level pass").exits(0).stdout.contains("\x1b]8"));
+    assert!(!workspace.run_in_terminal_with(with, "-j 1 --color never").contains("\x1b]8"));
 }
 
 #[test]

@@ -33,6 +33,8 @@ impl Columns {
         // What stands beside the name, the time and so on: mark, verdict, blanks.
         const BESIDE: usize = 14;
         const WIDEST: usize = 48;
+        // `  ✓ name AC   12/12   0.930 of 1.00 s` without the name; beside it is a bar or a sign.
+        const LEAST: usize = 33;
         let wide =
             Self { name: 20, passed: 9, time: 16, bar: 5, last: Some((24, 10)), has_room: true, width };
         let narrow = Self { name: 12, passed: 7, time: 15, bar: 3, last: Some((10, 9)), ..wide };
@@ -56,8 +58,6 @@ impl Columns {
             let case = longest_case.clamp(case, WIDEST.max(case)).min(case + rest);
             return Self { name, last: Some((case, memory)), ..columns };
         }
-        // `  ✓ name AC   12/12   0.930 of 1.00 s` and a bar, or a sign.
-        const LEAST: usize = 33;
         let (bar, sign) = if width >= LEAST + 14 + 6 + EXPECTATION_WIDTH { (5, 6) } else { (0, 2) };
         let has_expectation = width >= LEAST + 8 + sign + EXPECTATION_WIDTH;
         let taken = LEAST + sign + if has_expectation { EXPECTATION_WIDTH } else { 0 };

@@ -109,10 +109,10 @@ fn choose(plan: &RunPlan, ranks: &BTreeMap<usize, Rank>, most: usize) -> Chosen 
 
 /// `codeforces-225d  45 cases`, and what a letter stands for where it is not one case.
 fn heading(planned: &PlannedSolution, layout: &Layout, columns: usize) -> String {
-    let cases = planned.cases.len();
+    let cases = counted(planned.cases.len(), "case");
     let amount = match layout.per_cell {
-        1 => format!("  {cases} cases"),
-        several => format!("  {cases} cases, a letter for {several}"),
+        1 => format!("  {cases}"),
+        several => format!("  {cases}, a letter for {several}"),
     };
     let name = planned.subject.problem.to_string();
     let room = columns.saturating_sub(2);

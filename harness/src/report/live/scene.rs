@@ -63,8 +63,9 @@ impl Scene {
             Event::RunStarted(plan) => self.begin(plan, event.elapsed),
             Event::Started(job) => self.started(job, event.elapsed),
             Event::Waits(job) => {
-                let place = self.place(&job.subject, &job.case);
-                place.into_iter().for_each(|place| self.ended(place));
+                if let Some(place) = self.place(&job.subject, &job.case) {
+                    self.ended(place);
+                }
             }
             Event::Judged(outcome) => self.judged(outcome),
             Event::LeftOut(_)
