@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::model::{Catalog, Problem};
 use crate::pack;
 use crate::record::Store;
-use crate::report::Manner;
+use crate::report::Presentation;
 use crate::session::{OWN_FOLDER, Session};
 use crate::ui::{Links, Ui, message};
 
@@ -61,10 +61,10 @@ impl Invocation<'_> {
     /// How a report for people is told; the files that it links to are below this folder, or below the root of the
     /// workspace, if there is one.
     #[must_use]
-    pub fn manner(&self, to: &ReportsTo, root: Option<&Path>) -> Manner {
+    pub fn manner(&self, to: &ReportsTo, root: Option<&Path>) -> Presentation {
         let found = root.is_none().then(|| self.root_if_any()).flatten();
         let links = root.or(found.as_deref()).map(|root| Links::on_stdout(self.global.color, root));
-        Manner { levels: to.levels(), links: links.unwrap_or_default(), stop: Some(self.stop.clone()) }
+        Presentation { levels: to.levels(), links: links.unwrap_or_default(), stop: Some(self.stop.clone()) }
     }
 
     /// The root of the workspace, if there is one.

@@ -44,7 +44,7 @@ pub use case::{FileStart, write_case, write_picture};
 pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use file::ReportFile;
-pub use human::{Manner, StatusLevel, StatusLevels};
+pub use human::{Presentation, StatusLevel, StatusLevels};
 pub use live::Live;
 pub use outputs::{ReportTo, Reports, open_file, open_files};
 pub use replayed::report_of_record;
@@ -118,7 +118,7 @@ impl Format {
 #[must_use]
 pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
     match format {
-        Format::Human => for_people(out, ui, Manner::default()),
+        Format::Human => for_people(out, ui, Presentation::default()),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
         Format::Html => Box::new(html::Html::new(out)),
@@ -136,7 +136,7 @@ pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Rep
 
 /// A report for people, told in this manner.
 #[must_use]
-pub fn for_people<'a>(out: Box<dyn Write + 'a>, ui: Ui, manner: Manner) -> Box<dyn Reporter + 'a> {
+pub fn for_people<'a>(out: Box<dyn Write + 'a>, ui: Ui, manner: Presentation) -> Box<dyn Reporter + 'a> {
     Box::new(human::Human::new(out, ui, manner))
 }
 

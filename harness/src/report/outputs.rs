@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::report::{self, Everyone, Format, Live, Manner, ReportFile};
+use crate::report::{self, Everyone, Format, Live, Presentation, ReportFile};
 use crate::ui::{Folded, Ui};
 
 /// A report that goes to a file.
@@ -35,7 +35,7 @@ impl Reports<'_> {
     pub fn open(
         format: Format,
         wanted: &[ReportTo<Format>],
-        (ui, manner): (Ui, Manner),
+        (ui, manner): (Ui, Presentation),
         spare: &Path,
     ) -> Result<Self, Failure> {
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());

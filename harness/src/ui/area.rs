@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::ui::Ui;
 
 /// What is drawn.
-pub trait Picture: Send + 'static {
+pub trait LiveLines: Send + 'static {
     /// The lines at this moment, of which no more are drawn than fit. None is wider than the columns.
     fn lines(&self, now: Instant, size: Size) -> Vec<String>;
 }
@@ -91,7 +91,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<P: Picture> Area<P> {
+impl<P: LiveLines> Area<P> {
     /// An area in which nothing is drawn yet.
     #[must_use]
     pub fn new(ui: &Ui, picture: P) -> Self {
@@ -163,7 +163,7 @@ impl<P> Drop for Area<P> {
     }
 }
 
-impl<P: Picture> Shared<P> {
+impl<P: LiveLines> Shared<P> {
     fn draw(&self, drawn: &mut Drawn) {
         if !is_ours() {
             // What stands there belongs to the shell now.
@@ -233,7 +233,7 @@ fn erase_before_panics() {
 
 #[cfg(test)]
 mod tests {
-    use super::{Area, Picture, Size, escapes};
+    use super::{Area, LiveLines, Size, escapes};
     use crate::ui::{Ui, Verbosity};
     use std::time::Instant;
 
@@ -249,7 +249,7 @@ mod tests {
 
     struct Never;
 
-    impl Picture for Never {
+    impl LiveLines for Never {
         fn lines(&self, _: Instant, _: Size) -> Vec<String> {
             panic!("there is no terminal");
         }

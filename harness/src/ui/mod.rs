@@ -16,7 +16,7 @@ mod text;
 
 use std::io::IsTerminal;
 
-pub use area::{Area, Picture, Size};
+pub use area::{Area, LiveLines, Size};
 pub use folded::Folded;
 pub use keys::{Key, Keys};
 pub use links::Links;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ui::area::{Area, Picture, Size};
+use crate::ui::area::{Area, LiveLines, Size};
 use crate::ui::{Ui, fit, width_of};
 
 /// A line on standard error; invisible where no terminal reads.
@@ -58,7 +58,7 @@ impl Progress {
     }
 }
 
-impl Picture for Course {
+impl LiveLines for Course {
     fn lines(&self, now: Instant, size: Size) -> Vec<String> {
         vec![course_line(&self.what, self.done, now.saturating_duration_since(self.since), size.columns)]
     }

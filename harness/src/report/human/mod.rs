@@ -39,7 +39,7 @@ pub use status::{StatusLevel, StatusLevels};
 
 /// How it is told, beside how much.
 #[derive(Clone, Debug, Default)]
-pub struct Manner {
+pub struct Presentation {
     /// Which cases get a line.
     pub levels: StatusLevels,
     /// How files are linked to.
@@ -65,7 +65,7 @@ const MOST_OF_ONE_SOLUTION: usize = 3;
 pub struct Human<'a> {
     out: Box<dyn Write + 'a>,
     ui: Ui,
-    manner: Manner,
+    manner: Presentation,
     live: Live,
     columns: Columns,
     plan: Option<Arc<RunPlan>>,
@@ -93,7 +93,7 @@ pub struct Human<'a> {
 
 impl<'a> Human<'a> {
     /// Writes to `out`.
-    pub fn new(out: Box<dyn Write + 'a>, ui: Ui, manner: Manner) -> Self {
+    pub fn new(out: Box<dyn Write + 'a>, ui: Ui, manner: Presentation) -> Self {
         Self {
             out,
             ui,

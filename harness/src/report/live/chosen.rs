@@ -6,7 +6,7 @@ use crate::event::{PlannedSolution, RunPlan};
 use crate::model::counted;
 use crate::report::human::matrix::painted;
 use crate::report::live::cells::Layout;
-use crate::report::live::scene::{Row, is_unexpected};
+use crate::report::live::row::LiveRow;
 use crate::ui::{Tone, fit, paint, width_of};
 
 /// Why a row is shown, and which go first.
@@ -23,7 +23,7 @@ enum Rank {
 }
 
 /// The matrix in at most so many lines; none where nothing could be seen in them.
-pub fn matrix_lines(plan: &RunPlan, rows: &[Row], columns: usize, most: usize) -> Vec<String> {
+pub fn matrix_lines(plan: &RunPlan, rows: &[LiveRow], columns: usize, most: usize) -> Vec<String> {
     /// A heading, a row, and what is not shown.
     const FEWEST: usize = 3;
     /// Columns of a name and of some letters.
@@ -61,8 +61,8 @@ pub fn matrix_lines(plan: &RunPlan, rows: &[Row], columns: usize, most: usize) -
 }
 
 /// The rank of each row that has begun.
-fn ranks(rows: &[Row]) -> BTreeMap<usize, Rank> {
-    let rank = |row: &Row| {
+fn ranks(rows: &[LiveRow]) -> BTreeMap<usize, Rank> {
+    let rank = |row: &LiveRow| {
         if row.running > 0 {
             Some(Rank::Runs)
         } else if row.open == 0 {
@@ -122,11 +122,11 @@ fn heading(planned: &PlannedSolution, layout: &Layout, columns: usize) -> String
 }
 
 /// `✓ map-dedup  ·····w···`.
-fn row_line(planned: &PlannedSolution, row: &Row, (name_width, layout): (usize, &Layout)) -> String {
+fn row_line(planned: &PlannedSolution, row: &LiveRow, (name_width, layout): (usize, &Layout)) -> String {
     let mark = match row.as_expected {
         Some(true) => paint(Tone::Good, "✓"),
         Some(false) => paint(Tone::Bad, "✗"),
-        None if row.letters.iter().copied().any(is_unexpected) => paint(Tone::Bad, "!"),
+        None if row.letters.iter().any(u8::is_ascii_uppercase) => paint(Tone::Bad, "!"),
         None => " ".to_owned(),
     };
     let name = fit(&planned.subject.solution.to_string(), name_width);

@@ -7,6 +7,7 @@
 
 mod cells;
 mod chosen;
+mod row;
 mod scene;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ use harness_sandbox::Stop;
 use crate::event::{Event, Reporter, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::report::live::scene::Scene;
-use crate::ui::{Area, Picture, Size, Ui};
+use crate::ui::{Area, LiveLines, Size, Ui};
 
 /// Shows a run while it goes on.
 pub struct Live {
@@ -87,7 +88,7 @@ impl Reporter for Live {
     }
 }
 
-impl Picture for Shown {
+impl LiveLines for Shown {
     fn lines(&self, now: Instant, size: Size) -> Vec<String> {
         // A second signal ends the judge at once, and must find nothing to leave behind.
         if self.stop.as_ref().is_some_and(Stop::is_set) {

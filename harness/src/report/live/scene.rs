@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::event::{Event, JobName, JobPlace, Outcome, RunPlan, SolutionSummary, Stamped, Subject};
-use crate::model::{Name, Verdict, counted};
+use crate::model::{Name, counted};
 use crate::report::human::matrix::letter;
 use crate::report::human::time::{Nearness, bar, digits};
 use crate::report::live::cells::{OPEN, RUNNING};
 use crate::report::live::chosen;
+use crate::report::live::row::LiveRow;
 use crate::ui::{Size, Tone, course_line, end_of, fit, paint, width_of};
 
 /// What is known so far.
@@ -22,24 +23,11 @@ pub struct Scene {
     begun: Duration,
     plan: Option<Arc<RunPlan>>,
     /// By the place of the solution.
-    pub(super) rows: Vec<Row>,
+    rows: Vec<LiveRow>,
     /// By the place of the job, what runs, and since when.
     running: BTreeMap<usize, (JobPlace, Duration)>,
     done: usize,
     unexpected: usize,
-}
-
-/// What is known of a solution.
-pub(super) struct Row {
-    /// A letter for each case.
-    pub(super) letters: Vec<u8>,
-    /// Cases that are not judged.
-    pub(super) open: usize,
-    pub(super) running: usize,
-    /// Whether it is as expected, once all of it is known.
-    pub(super) as_expected: Option<bool>,
-    /// Its verdict, where it could not be built.
-    pub(super) unbuilt: Option<Verdict>,
 }
 
 /// A terminal with fewer columns shows only how far the run is.
@@ -90,7 +78,7 @@ impl Scene {
     }
 
     fn begin(&mut self, plan: &Arc<RunPlan>, at: Duration) {
-        let row = |cases: usize| Row {
+        let row = |cases: usize| LiveRow {
             letters: vec![OPEN; cases],
             open: cases,
             running: 0,
@@ -227,9 +215,4 @@ fn slow_line(name: &str, took: Duration, limit: Duration, columns: usize) -> Str
 
 fn fit_line(text: &str, columns: usize) -> String {
     fit(text, columns.min(width_of(text)))
-}
-
-/// Whether a letter is of a case that is not as expected.
-pub(super) fn is_unexpected(cell: u8) -> bool {
-    cell.is_ascii_uppercase()
 }

@@ -12,7 +12,7 @@ use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{Accept, CheckerChoice, Expectation, Group, Mismatch, Name, OnReject, Opinion, Verdict};
 use crate::report::fixture::Page;
-use crate::report::{Manner, StatusLevel, StatusLevels, for_people};
+use crate::report::{Presentation, StatusLevel, StatusLevels, for_people};
 use crate::scoreboard::Scoreboard;
 use crate::ui::{Folded, Ui, Verbosity, width_of};
 
@@ -105,7 +105,7 @@ fn written(width: usize, verbosity: Verbosity) -> String {
     let page = Page::default();
     let levels = StatusLevels { during: StatusLevel::Fail, at_end: StatusLevel::All };
     let out = Box::new(Folded::new(page.clone(), Some(width)));
-    let manner = Manner { levels, ..Manner::default() };
+    let manner = Presentation { levels, ..Presentation::default() };
     let mut reporter = for_people(out, Ui::plain(width, verbosity), manner);
     let (mut scoreboard, clock) = (Scoreboard::default(), Clock::start());
     for event in events {
@@ -200,7 +200,7 @@ fn three_thousand_students_have_a_report() {
         let plan = Arc::new(plan(subjects.iter().map(of).collect()));
         let page = Page::default();
         let mut reporter =
-            for_people(Box::new(page.clone()), Ui::plain(100, Verbosity::Normal), Manner::default());
+            for_people(Box::new(page.clone()), Ui::plain(100, Verbosity::Normal), Presentation::default());
         let mut scoreboard = Scoreboard::default();
         let clock = Clock::start();
         let mut tell = |event| -> Option<SolutionSummary> {
