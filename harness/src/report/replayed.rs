@@ -11,7 +11,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::record::{HUNT, document_of};
 use crate::report::hunt::HuntReport;
-use crate::report::{Format, Manner, ReportTo, Reports};
+use crate::report::{Format, Presentation, ReportTo, Reports};
 use crate::ui::{Ui, message};
 use crate::wire::{ReplayError, replay, replay_hunt};
 
@@ -22,7 +22,7 @@ use crate::wire::{ReplayError, replay, replay_hunt};
 pub fn report_of_record(
     path: &Path,
     (format, files): (Format, &[ReportTo<Format>]),
-    (ui, manner): (Ui, Manner),
+    (ui, presentation): (Ui, Presentation),
 ) -> Result<ExitCode, Failure> {
     let shown = path.display();
     let unread = || format!("failed to read the record `{shown}`");
@@ -40,7 +40,7 @@ pub fn report_of_record(
         let code = told.code(ended, path)?;
         return report.finish(code).map_err(Failure::output).map(|()| code);
     }
-    let mut reports = Reports::open(format, files, (ui, manner), &std::env::temp_dir())?;
+    let mut reports = Reports::open(format, files, (ui, presentation), &std::env::temp_dir())?;
     let mut told = Told { to: &mut reports.reporters, trouble: None };
     let ended = replay(stream, &mut told);
     let code = told.code(ended, path)?;

@@ -62,6 +62,7 @@ impl Scene {
             | Event::Provisional
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
+            | Event::Explained(_)
             | Event::RunFinished(_) => {}
         }
     }

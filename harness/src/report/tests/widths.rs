@@ -84,7 +84,8 @@ fn written(width: usize, verbosity: Verbosity) -> String {
     ];
     for (subject, judgements) in subjects.iter().zip(judgements) {
         for (case, judgement) in CASES.iter().zip(judgements) {
-            let input = InputExcerpt { bytes: "蛇 👍🏽 ".repeat(40).into_bytes(), size: 4000 };
+            let input =
+                InputExcerpt { bytes: "蛇 👍🏽 ".repeat(40).into_bytes(), size: 4000, pass: None };
             events.push(Event::Judged(Box::new(Outcome {
                 subject: Arc::clone(subject),
                 case: Name::from(*case),
