@@ -295,6 +295,10 @@ fn explain_build(mut table: Table<'_>, row: &Language, errors: &mut SettingsErro
             Some("set `environment`, as in { CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS = \"true\" }".to_owned()),
         ));
     }
+    // The words for what is looked for are about the commands that they stand beside.
+    if compile.is_some() || run.is_some() {
+        explain.checks = None;
+    }
     let mut origins = Vec::new();
     explain.compile = compile.map_or(explain.compile, |set| set.value);
     explain.run = run.map_or(explain.run, |set| set.value);

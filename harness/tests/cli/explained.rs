@@ -158,6 +158,21 @@ fn a_language_says_in_the_table_how_it_is_explained() {
 }
 
 #[test]
+fn the_words_for_what_is_looked_for_go_with_their_commands() {
+    let told = |setting: &str| {
+        let rows = doubling()
+            .file("solutions/double/a.c", "")
+            .setting(setting)
+            .run("list --explain double/a")
+            .stdout;
+        rows.lines().find(|row| row.trim_start().starts_with("explain ")).unwrap_or_default().to_owned()
+    };
+    assert!(told("").contains("AddressSanitizer and UndefinedBehaviorSanitizer  "), "{}", told(""));
+    let own = told("[language.c.explain]\ncompile = [\"{compile}\", \"-g3\"]\n");
+    assert!(own.contains("-g3 ASAN_OPTIONS=") && own.contains("judge.toml:"), "{own}");
+}
+
+#[test]
 fn one_line_says_that_nothing_was_found() {
     let workspace = doubling()
         .setting(TRACED)
