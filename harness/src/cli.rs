@@ -13,6 +13,7 @@ mod pack;
 mod report_to;
 mod run;
 mod shell;
+mod students;
 mod talk;
 mod watch;
 

@@ -149,6 +149,8 @@ pub struct NotBuilt {
     pub why: String,
     /// Its compiler or interpreter is not installed, which is no fault of the solution.
     pub is_missing: bool,
+    /// Nothing was handed in that could be built.
+    pub is_absent: bool,
 }
 
 /// What the compiler of a solution has warned of.
@@ -279,6 +281,8 @@ pub struct SolutionSummary {
     pub max_memory: Bytes,
     /// Whether it could be built; where not, there is no outcome of any case.
     pub is_built: bool,
+    /// Nothing was handed in that could be built.
+    pub is_absent: bool,
     /// The case of its first failure, where later ones were not run for it: their verdicts, and points that
     /// need them, are not known.
     pub stopped_at: Option<Name>,

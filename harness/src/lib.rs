@@ -48,6 +48,7 @@ pub mod judge;
 pub mod diff;
 pub mod trace;
 
+pub mod audience;
 pub mod comparison;
 pub mod event;
 pub mod scoreboard;

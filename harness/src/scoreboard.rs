@@ -138,7 +138,7 @@ impl Scoreboard {
             expected: planned.expectation.named(),
             required: planned.expectation.required(),
             unmet: None,
-            score: (what.verdict == Verdict::CompileError && !planned.groups.is_empty())
+            score: ((what.verdict == Verdict::CompileError || what.is_absent) && !planned.groups.is_empty())
                 .then(|| Score::none(&planned.groups, planned.cases.iter().map(|case| &case.name))),
             points_expected: planned.expectation.points.clone(),
             points_unmet: None,
@@ -147,6 +147,7 @@ impl Scoreboard {
             slowest: None,
             max_memory: Bytes(0),
             is_built: false,
+            is_absent: what.is_absent,
             stopped_at: None,
             trouble: Some(what.why.clone()),
             warnings: None,
@@ -235,6 +236,7 @@ impl Row {
             slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO && !self.are_mixed),
             max_memory: self.max_memory,
             is_built: true,
+            is_absent: false,
             stopped_at: self.stopped_at.clone(),
             trouble: self.trouble.clone(),
             warnings: self.warnings.clone(),

@@ -107,6 +107,7 @@ fn universe(size: usize) -> Universe {
             input: Name::from(format!("cases/{problem}/{case}.in").as_str()),
             answer: Some(Name::from(format!("cases/{problem}/{case}.ans").as_str())),
             input_size: Some(311),
+            is_visible: false,
         };
         let planned = PlannedCase::list(names().map(|case| {
             let files = files(&case);
@@ -122,6 +123,7 @@ fn universe(size: usize) -> Universe {
                 cases: Arc::clone(&planned),
                 groups: [].into(),
                 is_part: false,
+                note: None,
             });
         }
         let digest = |case: Name| (case.clone(), Digest::of([case.as_bytes()]));

@@ -190,7 +190,8 @@ impl<'a> Recipe<'a> {
         let mut isolation = self.context.isolation;
         loop {
             let readable = [&[package.clone()][..], &around.readable].concat();
-            let plan = Plan { name, toolchain: &toolchain, readable, sees_cases: false, isolation };
+            let plan =
+                Plan { name, own: &package, toolchain: &toolchain, readable, sees_cases: false, isolation };
             let (mut place, target) = self.open(secrets, &plan)?;
             let looks = Looks::default();
             let surroundings = self.surroundings(&looks).unwrap_or_default();

@@ -112,6 +112,8 @@ pub enum Built {
     Rejected(String),
     /// Its compiler or interpreter is not installed; how to install it.
     Missing(String),
+    /// There is no source, for this reason.
+    Absent(String),
     /// It is unknown whether it compiles, and why: no compiler, a full disk, a compiler that was killed.
     Failed(String),
 }
@@ -122,6 +124,8 @@ pub struct BuildContext<'a> {
     pub root: &'a Path,
     /// Where its cases really are.
     pub case_places: &'a [PathBuf],
+    /// The folders in which submissions of students lie, by their real names: a build sees only its own.
+    pub submissions: &'a [PathBuf],
     /// The folder for what is built; made when needed.
     pub cache: &'a Path,
     /// A folder of this process, on the same file system, for what is not finished.

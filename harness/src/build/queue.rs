@@ -91,7 +91,7 @@ pub fn start<'scope, 'env: 'scope>(
     let queue = std::sync::Arc::new(Queue {
         context,
         requests,
-        secrets: Secrets::of(context.root, context.case_places),
+        secrets: Secrets::of(context.root, context.case_places, context.submissions),
         quiet,
         waiting: Mutex::new(unbuilt.into_iter().enumerate().collect()),
     });
@@ -309,6 +309,9 @@ impl Unit<'_> {
             return Some(self.of_package(binaries, &built));
         }
         let request = &requests[self.requests[0]];
+        if let Source::Absent(why) = request.source {
+            return Some(vec![(self.requests[0], Built::Absent(why.clone()))]);
+        }
         let input = Input::of(request)?;
         let built = match single::Recipe::new(context, &input, request.language) {
             Ok(recipe) => recipe.known(looks)?,

@@ -38,6 +38,7 @@ fn sources(source: &Source) -> Vec<PathBuf> {
             files.sort();
             files
         }
+        Source::Absent(_) => Vec::new(),
         Source::CargoBinary { package, binary } => {
             vec![
                 package.join(format!("src/bin/{binary}.rs")),

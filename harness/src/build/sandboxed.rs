@@ -59,6 +59,8 @@ impl Confinement {
 pub struct Plan<'a> {
     /// A name for its folders, which no build beside it has.
     pub name: &'a str,
+    /// The source: a file or a folder.
+    pub own: &'a Path,
     /// What it needs of the machine.
     pub toolchain: &'a Toolchain,
     /// What else it may read.
@@ -96,14 +98,13 @@ impl<'a> Place<'a> {
         plan: Plan<'_>,
         writable: &[&Path],
     ) -> Result<Self, Halt> {
-        let wanted = plan.toolchain.readable.iter().cloned().chain(plan.readable);
+        let own = std::fs::canonicalize(plan.own).unwrap_or_else(|_| plan.own.to_owned());
         let mut readable = vec![secrets.root.clone()];
-        readable.extend(
-            wanted
-                .filter_map(|path| std::fs::canonicalize(path).ok())
-                .filter(|path| plan.sees_cases || !secrets.is_case(path)),
-        );
-        let mut hidden = secrets.hidden_in(&readable);
+        readable.extend(plan.toolchain.readable.iter().filter_map(|path| std::fs::canonicalize(path).ok()));
+        let wanted = plan.readable.into_iter().filter_map(|path| std::fs::canonicalize(path).ok());
+        readable.extend(wanted.filter(|path| !secrets.is_of_another(path, &own)));
+        readable.retain(|path| plan.sees_cases || !secrets.is_case(path));
+        let mut hidden = secrets.hidden_in(&readable, &own);
         hidden.retain(|path| !(plan.sees_cases && secrets.is_case(path)));
         hidden.extend(plan.toolchain.hidden.iter().cloned());
         // A compiler may live in a folder that is hidden otherwise.

@@ -13,11 +13,13 @@ pub struct Secrets {
     cases: Vec<PathBuf>,
     /// What else is hidden where it lies in a folder that is shown.
     others: Vec<PathBuf>,
+    /// Folders in which students have their submissions: the build of one sees none of the others.
+    submissions: Vec<PathBuf>,
 }
 
 impl Secrets {
-    /// Looks through a workspace whose cases are in these places.
-    pub fn of(root: &Path, cases: &[PathBuf]) -> Self {
+    /// Looks through a workspace whose cases are in these places, and submissions in these folders.
+    pub fn of(root: &Path, cases: &[PathBuf], submissions: &[PathBuf]) -> Self {
         let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let mut others = hidden_in(&root);
         for problem in entries(&root.join("solutions")) {
@@ -26,7 +28,7 @@ impl Secrets {
                 others.extend(built_in(&package));
             }
         }
-        Self { root, cases: cases.to_vec(), others }
+        Self { root, cases: cases.to_vec(), others, submissions: submissions.to_vec() }
     }
 
     /// Whether no build may see this path.
@@ -34,10 +36,22 @@ impl Secrets {
         self.cases.iter().any(|case| path.starts_with(case))
     }
 
-    /// What to hide of what lies in these folders.
-    pub fn hidden_in(&self, readable: &[PathBuf]) -> Vec<PathBuf> {
+    /// Whether this is a submission, or lies in one.
+    pub fn is_submission(&self, path: &Path) -> bool {
+        self.submissions.iter().any(|folder| path != folder && path.starts_with(folder))
+    }
+
+    /// Whether what is built from `own` is a submission, and this is, or holds, another.
+    pub fn is_of_another(&self, path: &Path, own: &Path) -> bool {
+        let holds = self.submissions.iter().any(|folder| folder.starts_with(path) && own.starts_with(folder));
+        self.is_submission(own) && !path.starts_with(own) && (holds || self.is_submission(path))
+    }
+
+    /// What to hide of what lies in these folders from a build of `own`.
+    pub fn hidden_in(&self, readable: &[PathBuf], own: &Path) -> Vec<PathBuf> {
         let is_shown = |path: &&PathBuf| readable.iter().any(|shown| path.starts_with(shown));
-        self.cases.iter().chain(&self.others).filter(is_shown).cloned().collect()
+        let submissions = self.submissions.iter().filter(|_| self.is_submission(own));
+        self.cases.iter().chain(&self.others).chain(submissions).filter(is_shown).cloned().collect()
     }
 }
 
@@ -77,20 +91,33 @@ mod tests {
         }
         fs::create_dir(top.join("w/cases")).unwrap();
         let places = ["w/cases", "data", "elsewhere"].map(|place| top.join(place));
-        let secrets = Secrets::of(&top.join("w"), &places);
+        let secrets = Secrets::of(&top.join("w"), &places, &[top.join("w/lib"), top.join("class")]);
         for case in ["w/cases/p", "data/deep/x", "elsewhere"] {
             assert!(secrets.is_case(&top.join(case)), "{case}");
         }
         assert!(!secrets.is_case(&top.join("w/solutions/p")));
-        let hidden = |shown: &Path| {
-            let mut hidden = secrets.hidden_in(&[shown.to_owned()]);
+        let hidden = |shown: &Path, own: &str| {
+            let mut hidden = secrets.hidden_in(&[shown.to_owned()], &top.join(own));
             hidden.sort();
             hidden
                 .iter()
                 .map(|path| path.strip_prefix(&top).unwrap().display().to_string())
                 .collect::<Vec<_>>()
         };
-        assert_eq!(hidden(&top.join("w")), ["w/.judge", "w/cases", "w/solutions/p/target"]);
-        assert_eq!(hidden(&top.join("data")), ["data"]);
+        let always = ["w/.judge", "w/cases", "w/solutions/p/target"];
+        assert_eq!(hidden(&top.join("w"), "w/solutions/p"), always);
+        assert_eq!(hidden(&top.join("data"), "w/solutions/p"), ["data"]);
+        // Other submissions are hidden from that of a student.
+        let of_student = ["w/.judge", "w/cases", "w/lib", "w/solutions/p/target"];
+        for own in ["w/lib/ann", "w/lib/ann/src", "class/bob.py"] {
+            assert_eq!(hidden(&top.join("w"), own), of_student);
+            assert!(secrets.is_submission(&top.join(own)));
+        }
+        assert!(!secrets.is_submission(&top.join("w/lib")));
+        let is_of_another = |path: &str, own: &str| secrets.is_of_another(&top.join(path), &top.join(own));
+        assert!(is_of_another("w/lib/bob", "w/lib/ann") && is_of_another("w/lib", "w/lib/ann"));
+        assert!(is_of_another("class", "class/bob.py") && is_of_another("class/ann", "w/lib/bob"));
+        assert!(!is_of_another("w/lib/ann/src", "w/lib/ann") && !is_of_another("w/solutions", "w/lib/ann"));
+        assert!(!is_of_another("w/lib/ann", "w/solutions/p"));
     }
 }

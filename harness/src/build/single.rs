@@ -47,7 +47,7 @@ impl<'a> Input<'a> {
         let (main, folder) = match request.source {
             Source::File(main) => (main, None),
             Source::Folder { folder, main } => (main, Some(folder)),
-            Source::CargoBinary { .. } => return None,
+            Source::CargoBinary { .. } | Source::Absent(_) => return None,
         };
         Some(Self { main, folder: folder.map(PathBuf::as_path), function: request.function })
     }
@@ -375,7 +375,8 @@ impl<'a> Recipe<'a> {
             let mut readable: Vec<PathBuf> = vec![source.to_owned()];
             readable.extend(self.input.main.parent().map(Path::to_owned));
             let sees_cases = self.is_of_setter();
-            let plan = Plan { name, toolchain: &toolchain, readable, sees_cases, isolation };
+            let own = self.input.folder.unwrap_or(source);
+            let plan = Plan { name, own, toolchain: &toolchain, readable, sees_cases, isolation };
             let mut place = Place::open(context, secrets, plan, &[&draft])?;
             let key = keys(place.confinement);
             if let Some(there) = self.in_cache(&key, source, &looks) {

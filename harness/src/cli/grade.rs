@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::cli::help::{ADVANCED, LIMITS, OUTPUT, RUN, SHARDS};
 use crate::cli::look_back::ReportsTo;
+use crate::cli::students::StudentArgs;
 use crate::config::{Flags, IsolationMode, Jobs, parse_size_limit, parse_time_limit};
 use crate::model::{Bytes, KillSlack};
 use crate::record::{RecordRequest, RecordTarget, ShardBy, ShardManner, ShardWanted};
@@ -44,6 +45,9 @@ pub struct GradeArgs {
     /// Run at most N programs at once; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
+    /// Whose programs.
+    #[command(flatten)]
+    pub class: StudentArgs,
     /// What to print and write.
     #[command(flatten)]
     pub to: ReportsTo,
@@ -57,7 +61,7 @@ pub struct GradeArgs {
     )]
     pub message_format: Option<MessageFormat>,
     /// Print what changed since RUN: `last`, a name that `history` lists, or the file of a record
-    #[arg(long, value_name = "RUN", help_heading = OUTPUT)]
+    #[arg(long, value_name = "RUN", help_heading = OUTPUT, conflicts_with = "audience")]
     pub against: Option<String>,
     /// Write the record of the run to FILE, not to `.judge/runs`
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, conflicts_with = "no_record")]

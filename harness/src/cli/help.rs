@@ -8,6 +8,8 @@ pub const LIMITS: &str = "Limits";
 pub const OUTPUT: &str = "Output";
 /// Runs that are split among machines.
 pub const SHARDS: &str = "Several machines";
+/// What students have handed in.
+pub const STUDENTS: &str = "Students";
 /// What every command has.
 pub const EVERY: &str = "Every command";
 /// What few users need.
@@ -127,7 +129,8 @@ mod tests {
         grade
           What to run: selection failed fail-fast first-failure all explain
           Limits: time-limit memory-limit jobs
-          Output: format report status-level final-status-level message-format against record output no-record
+          Students: students roster due
+          Output: format report report-each audience sort status-level final-status-level message-format against record output no-record
           Several machines: shard shard-by shard-manner balance pack unpack
           Advanced: recheck kill-slack isolation require-languages
           Every command: color verbose quiet help root profile
@@ -136,7 +139,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         report
           What to run: run
-          Output: format report status-level final-status-level
+          Output: format report report-each audience sort status-level final-status-level
           Every command: color verbose quiet help root profile
         history
           What to run: selection runs
@@ -144,7 +147,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         merge
           What to run: files allow-missing
-          Output: record format report status-level final-status-level
+          Output: record format report report-each audience sort status-level final-status-level
           Every command: color verbose quiet help root profile
         pack
           What to run: selection

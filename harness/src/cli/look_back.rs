@@ -6,7 +6,8 @@ use clap::Args;
 
 use crate::cli::help::{OUTPUT, RUN};
 use crate::cli::report_to;
-use crate::report::{Format, ReportTo, StatusLevel, StatusLevels};
+use crate::model::Audience;
+use crate::report::{Format, ReportTo, RowOrder, StatusLevel, StatusLevels, WantedReports};
 
 /// The flags of `report`.
 #[derive(Debug, Args)]
@@ -73,7 +74,7 @@ pub enum HistoryFormat {
 pub struct ReportsTo {
     /// Format of standard output: human, json (one document), jsonl (one event per line), html (a page),
     /// junit, tap, libtest-json, csv, markdown, github,
-    /// github-classroom, gradescope or short
+    /// github-classroom, gradescope, gradebook (a row for each student) or short
     #[arg(
         long,
         value_name = "FORMAT",
@@ -109,6 +110,21 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub final_status_level: StatusLevel,
+    /// Also write a report for each solution, DIR/SOLUTION.ENDING, of what students may see
+    #[arg(
+        long,
+        value_name = "KIND=DIR",
+        value_parser = report_to::parser(Format::OF_ONE),
+        help_heading = OUTPUT
+    )]
+    pub report_each: Vec<ReportTo<Format>>,
+    /// Who reads the reports: staff, or student (of hidden cases only the verdicts); for --report-each it is
+    /// student, for others staff
+    #[arg(long, value_name = "WHO", hide_possible_values = true, help_heading = OUTPUT)]
+    pub audience: Option<Audience>,
+    /// Sort solutions by name, points or verdict: on the terminal and in a gradebook
+    #[arg(long, value_name = "BY", hide_possible_values = true, help_heading = OUTPUT)]
+    pub sort: Option<RowOrder>,
 }
 
 impl ReportsTo {
@@ -116,5 +132,16 @@ impl ReportsTo {
     #[must_use]
     pub fn levels(&self) -> StatusLevels {
         StatusLevels { during: self.status_level, at_end: self.final_status_level }
+    }
+
+    /// What is to be written, and for whom it is.
+    #[must_use]
+    pub fn wanted(&self) -> WantedReports<'_> {
+        WantedReports {
+            files: &self.report,
+            each: &self.report_each,
+            audience: self.audience,
+            order: self.sort,
+        }
     }
 }

@@ -51,9 +51,10 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     }
     let format = args.format();
     let manner = invocation.manner(&args.to, Some(&session.config.root));
-    let mut reports = Reports::open(format, &args.to.report, (ui, manner), session.run_folder()?)?;
-    // What it proposes needs the workspace.
-    if format == Format::Human && ui.verbosity != Verbosity::Quiet && args.pack.is_none() {
+    let mut reports = Reports::open(format, &args.to.wanted(), (ui, manner), session.run_folder()?)?;
+    // What it proposes needs the workspace, and a user who looks at single cases.
+    let is_told = args.pack.is_none() && args.to.audience.is_none() && !session.is_class();
+    if format == Format::Human && ui.verbosity != Verbosity::Quiet && is_told {
         reports.reporters.0.push(Box::new(Undrawn::of(programs::viewed(&candidates))));
     }
     reports

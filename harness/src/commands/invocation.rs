@@ -43,7 +43,11 @@ impl Invocation<'_> {
     /// # Errors
     /// There is none, its settings are wrong, or the pack cannot be used.
     pub fn open_or_unpack(&self, args: &GradeArgs) -> Result<(Session, Vec<String>), Failure> {
-        let Some(path) = &args.pack else { return Ok((self.open(&args.settings())?, Vec::new())) };
+        let Some(path) = &args.pack else {
+            let mut session = self.open(&args.settings())?;
+            args.class.files().map_or(Ok(()), |files| session.hand_in(&args.selection, &files))?;
+            return Ok((session, Vec::new()));
+        };
         if self.global.root.is_some() {
             return Err(Failure::usage(anyhow!(
                 "--pack brings its own workspace, so that --root names none"
@@ -64,7 +68,8 @@ impl Invocation<'_> {
     pub fn manner(&self, to: &ReportsTo, root: Option<&Path>) -> Presentation {
         let found = root.is_none().then(|| self.root_if_any()).flatten();
         let links = root.or(found.as_deref()).map(|root| Links::on_stdout(self.global.color, root));
-        Presentation { levels: to.levels(), links: links.unwrap_or_default(), stop: Some(self.stop.clone()) }
+        let stop = Some(self.stop.clone());
+        Presentation { levels: to.levels(), links: links.unwrap_or_default(), stop, order: to.sort }
     }
 
     /// The root of the workspace, if there is one.

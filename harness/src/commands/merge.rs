@@ -24,7 +24,7 @@ pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Fa
     })?;
     let remarks = Remarks::default();
     let on_terminal = (invocation.ui.at_rest(), invocation.manner(&args.to, None));
-    let mut reports = Reports::open(args.to.format, &args.to.report, on_terminal, &std::env::temp_dir())?;
+    let mut reports = Reports::open(args.to.format, &args.to.wanted(), on_terminal, &std::env::temp_dir())?;
     if let Some(path) = &args.record {
         if args.files.contains(path) {
             return Err(Failure::usage(anyhow!("`{}` is one of the parts", path.display())));

@@ -14,7 +14,7 @@ use crate::config::overrides::Overrides;
 use crate::config::table::{Item, Table};
 use crate::config::validator::{ValidatorSetting, validators};
 use crate::config::values::{passes, program};
-use crate::model::{Function, Group, Protocol};
+use crate::model::{Function, Glob, Group, Protocol};
 
 /// The name of the file.
 pub const PROBLEM_FILE: &str = "problem.toml";
@@ -44,6 +44,8 @@ pub struct ProblemSettings {
     pub view: Option<Traced<String>>,
     /// The points that a checker or an interactor gives for a case that is right.
     pub full_points: Option<Traced<f64>>,
+    /// Globs for the cases that students may see; where there are none, those that are called samples.
+    pub visible: Option<Traced<Vec<Glob>>>,
     /// The tables `[group.NAME]`, in the written order.
     pub groups: Vec<Traced<Group>>,
     /// What solutions define that read no input themselves.
@@ -96,6 +98,7 @@ impl ProblemSettings {
             passes: table.read("passes", errors, passes),
             view: table.read("view", errors, program),
             full_points: table.read("full_points", errors, full_points),
+            visible: table.read("visible", errors, globs),
             groups: table.table("group", errors).map_or_else(Vec::new, |table| groups(table, errors)),
             function: table.table("function", errors).and_then(|table| function(table, errors)),
             solutions: table.table("solution", errors).map_or_else(Vec::new, |solutions| {
@@ -134,6 +137,15 @@ impl ProblemSettings {
             errors.push_at(&generate.origin, || generate.origin.error(what, Some(hint)));
         }
     }
+}
+
+/// Globs for names of cases.
+fn globs(item: &Item<'_>) -> Result<Vec<Glob>, SettingsError> {
+    let glob = |text: &String| {
+        let invalid = |error| item.error(format!("{} is not a valid glob: {error}", quoted(text)), None);
+        Glob::new(text).map_err(invalid)
+    };
+    item.texts("a list of globs for cases like [\"sample/*\"]")?.iter().map(glob).collect()
 }
 
 fn solution(item: Item<'_>, errors: &mut SettingsErrors) -> Option<Traced<SolutionSettings>> {
@@ -295,7 +307,7 @@ f.expect = 3
         problem.toml:2: `title` must be a string, not an integer
         problem.toml:3: unknown key `refrence`; did you mean `reference`?
         problem.toml:4: `generator` is empty; name a program or remove the key
-        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, generate, validator, interactor, protocol, passes, view, full_points, group, function, solution
+        problem.toml:5: unknown key `jobs`; known keys: title, url, time_limit, wall_limit, memory_limit, stack_limit, output_limit, process_limit, checker, reference, generator, generate, validator, interactor, protocol, passes, view, full_points, visible, group, function, solution
         problem.toml:7: unknown verdict `WRONG`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
         problem.toml:9: an empty list permits no verdict; write a verdict like "WA" or a list like ["AC", "TLE"]
         problem.toml:10: unknown key `famly` in [solution.b]; did you mean `family`?

@@ -11,7 +11,9 @@ use crate::config::{
 };
 use crate::discover::comment::expected_results;
 use crate::discover::problem::{CASES, settings_of};
-use crate::model::{Case, Group, Problem, Rules, Scope, Solution, alternatives, limits_for, points_text};
+use crate::model::{
+    Case, Glob, Group, Problem, Rules, Scope, Solution, alternatives, limits_for, points_text,
+};
 
 /// What is in force for a problem, and if given for a solution of it and a case of it.
 ///
@@ -63,6 +65,11 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
     let full = full.map(|set| Explained::new("full_points", points_text(set.value), &set.origin));
     let passes = settings.passes.as_ref();
     let passes = passes.map(|set| Explained::new("passes", set.value.to_string(), &set.origin));
+    let visible = settings.visible.as_ref().map(|set| {
+        let globs: Vec<&str> = set.value.iter().map(Glob::text).collect();
+        let globs = if globs.is_empty() { "none".to_owned() } else { globs.join(", ") };
+        Explained::new("visible", globs, &set.origin)
+    });
     let group = |Traced { value, origin }: &Traced<Group>| {
         let Group { name, score, accept, on_reject } = value;
         let rules = format!("{} points, {}, {}", points_text(*score), accept.name(), on_reject.name());
@@ -77,6 +84,7 @@ fn named(settings: &ProblemSettings) -> Vec<Explained> {
         .chain(passes)
         .chain(row(&("view", view)))
         .chain(full)
+        .chain(visible)
         .chain(groups)
         .collect()
 }

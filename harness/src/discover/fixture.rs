@@ -123,6 +123,7 @@ impl Workspace {
             Source::CargoBinary { package, binary } => format!("{} bin {binary}", relative(package)),
             Source::File(path) => relative(path),
             Source::Folder { main, .. } => relative(main),
+            Source::Absent(why) => format!("nothing ({why})"),
         }
     }
 }

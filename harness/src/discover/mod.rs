@@ -28,13 +28,14 @@ mod problem;
 mod programs;
 mod roles;
 mod select;
+mod submissions;
 mod walk;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::config::{Config, SettingsError, SettingsErrors};
 use crate::discover::cases::is_checker_test;
@@ -42,8 +43,9 @@ use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::pairing::{Answers, pair};
 use crate::discover::problem::{Folders, problem};
+use crate::discover::submissions::hand_in;
 use crate::discover::walk::list;
-use crate::model::{Catalog, Defect, Name, Problem};
+use crate::model::{Catalog, Defect, Name, Problem, StudentFiles};
 
 pub use doc_line::doc_line;
 pub use explain::explain;
@@ -51,6 +53,7 @@ pub use leftovers::{is_header, is_made_or_text, is_of_tools};
 pub use places::case_places;
 pub use problem::{CASES, SOLUTIONS};
 pub use select::{Chosen, NothingMatches, SelectedProblem, Selection, select, select_cases};
+pub use submissions::HandInError;
 
 /// What was found in a workspace, also of problems whose settings have mistakes.
 #[derive(Debug, Default)]
@@ -99,6 +102,20 @@ impl Discovered {
         let mut all = SettingsErrors::default();
         problems.into_iter().filter_map(|name| self.mistakes.get(name)).for_each(|errors| all.add(errors));
         all.or(())
+    }
+
+    /// Puts what students have handed in into the place of the solutions of the one problem that these patterns
+    /// are about. The folders in which it lies.
+    ///
+    /// # Errors
+    /// The patterns are about no problem or several, or there are no submissions.
+    pub fn hand_in(
+        &mut self,
+        config: &Config,
+        patterns: &[String],
+        class: &StudentFiles,
+    ) -> Result<Vec<PathBuf>, HandInError> {
+        hand_in(&mut self.catalog, config, patterns, class)
     }
 
     /// Takes problems with wrong settings out of a selection of everything, so that the others can be judged.

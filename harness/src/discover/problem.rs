@@ -19,6 +19,9 @@ pub const CASES: &str = "cases";
 /// The folder with the solutions of all problems.
 pub const SOLUTIONS: &str = "solutions";
 
+/// What is said of a problem without solutions.
+pub const NO_SOLUTIONS: &str = "this problem has no solutions";
+
 /// Which of its two folders a problem has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folders {
@@ -71,7 +74,7 @@ pub fn problem(
     if found.all.is_empty() && found.left_out.is_empty() {
         let hint = like(twin, SOLUTIONS)
             .unwrap_or_else(|| format!("add one to {}", Name::from_os(solutions_folder.as_os_str())));
-        findings.notes.push(of_cases.defect("", "this problem has no solutions", hint));
+        findings.notes.push(of_cases.defect("", NO_SOLUTIONS, hint));
     }
     Some(assemble(config, name, &settings, cases, &others, found, findings))
 }
@@ -101,6 +104,7 @@ fn assemble(
         tables.entry(value.name.as_bytes()).or_insert(value);
     }
     complain_of_empty(&settings.groups, &cases, findings);
+    complain_of_unseen(settings, &cases, findings);
     let solutions_folder = Path::new(SOLUTIONS).join(name.to_os());
     let subject = Subject { problem: Some(name), folder: &solutions_folder };
     let solutions = programs
@@ -119,6 +123,7 @@ fn assemble(
         rules: Arc::new(config.effective(&[&settings.overrides]).rules()),
         function: settings.function.clone(),
         groups: settings.groups.iter().map(|group| group.value.clone()).collect(),
+        visible: settings.visible.as_ref().map(|globs| globs.value.iter().cloned().collect()),
         cases,
         solutions,
         roles,
@@ -148,7 +153,7 @@ fn solution(
     };
     let family = table.and_then(|table| table.family.as_ref()).map(|family| family.value.clone());
     let Program { name, language, source, main_file, place: _ } = program;
-    Solution { name, language, source, main_file, expectation, family }
+    Solution { name, language, source, main_file, expectation, family, note: None }
 }
 
 /// Points can be expected only where there are some.
@@ -184,6 +189,18 @@ fn complain_of_empty(groups: &[Traced<Group>], cases: &[Case], findings: &mut Fi
             let hint = "add cases to the folder of this name, or remove the table".to_owned();
             findings.errors.push(origin.error(what, Some(hint)));
         }
+    }
+}
+
+/// Students would be believed to see a case that is not there.
+fn complain_of_unseen(settings: &ProblemSettings, cases: &[Case], findings: &mut Findings) {
+    let Some(Traced { value: globs, origin }) = settings.visible.as_ref().filter(|_| !cases.is_empty())
+    else {
+        return;
+    };
+    for glob in globs.iter().filter(|glob| !cases.iter().any(|case| glob.matches(&case.name))) {
+        let what = format!("`{}` in `visible` matches no case", glob.text());
+        findings.errors.push(origin.error(what, Some("correct the glob or add the case".to_owned())));
     }
 }
 

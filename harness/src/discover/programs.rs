@@ -168,7 +168,7 @@ fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut 
 }
 
 /// A file in a language of the table.
-fn single_file(config: &Config, subject: Subject<'_>, file: &[u8]) -> Option<Program> {
+pub fn single_file(config: &Config, subject: Subject<'_>, file: &[u8]) -> Option<Program> {
     let language = language_of(config, &config.root.join(subject.folder), file)?;
     let stem = split_extension(file).map_or(file, |(stem, _)| stem);
     let place = PathBuf::from(OsStr::from_bytes(file));
@@ -195,7 +195,12 @@ fn no_language(subject: Subject<'_>, file: &[u8]) -> Defect {
 }
 
 /// A folder that is one solution, or a package with several.
-fn sub_folder(config: &Config, subject: Subject<'_>, folder: &[u8], findings: &mut Findings) -> Vec<Program> {
+pub fn sub_folder(
+    config: &Config,
+    subject: Subject<'_>,
+    folder: &[u8],
+    findings: &mut Findings,
+) -> Vec<Program> {
     let name = Name::from_os(OsStr::from_bytes(folder));
     let folder = Path::new(OsStr::from_bytes(folder));
     let relative = subject.folder.join(folder);

@@ -16,6 +16,7 @@ use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{
     AnswerBy, CheckerChoice, Expectation, Language, Limits, Name, RoleKind, Split, Verdict, WallLimit,
+    is_sample,
 };
 
 /// A solution.
@@ -40,6 +41,7 @@ pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str])
             input: path("cases", &name, ".in"),
             answer: Some(path("cases", &name, ".ans")),
             input_size: None,
+            is_visible: is_sample(&name),
         };
         (name, limits(), files)
     };
@@ -50,6 +52,7 @@ pub fn planned(subject: &Arc<Subject>, expectation: Expectation, cases: &[&str])
         cases: PlannedCase::list(cases.iter().map(case)),
         groups: [].into(),
         is_part: false,
+        note: None,
     }
 }
 

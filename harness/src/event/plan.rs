@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use harness_sandbox::Guarantees;
 
-use crate::model::{Expectation, Group, Limits, Name};
+use crate::model::{Audience, Expectation, Group, Limits, Name};
 
 /// A solution, by its names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +55,8 @@ pub struct CaseFiles {
     pub answer: Option<Name>,
     /// The bytes of the input, where that is known.
     pub input_size: Option<u64>,
+    /// Students may see what is in them.
+    pub is_visible: bool,
 }
 
 impl PlannedCase {
@@ -86,6 +88,8 @@ pub struct PlannedSolution {
     /// Others of the cases that were asked for are run elsewhere, or not again. That these do not kill a wrong
     /// solution is then no fault, and they make no points.
     pub is_part: bool,
+    /// What is to be told of it beside its verdict, such as that it came late; for the staff.
+    pub note: Option<String>,
 }
 
 /// Where a job stands in the plan.
@@ -112,6 +116,10 @@ pub struct RunPlan {
     pub machine: String,
     /// Only some of the cases are judged. That they do not kill a wrong solution is then no fault.
     pub is_partial: bool,
+    /// The solutions are what students have handed in.
+    pub is_class: bool,
+    /// Who is told; what students may not see is not in what they are told.
+    pub audience: Audience,
     solutions: Vec<PlannedSolution>,
     /// Made from the solutions, once for all who look up places.
     index: Index,
@@ -160,7 +168,17 @@ impl RunPlan {
         guarantees: Guarantees,
     ) -> Self {
         let index = Index::of(&solutions);
-        Self { jobs, workers, guarantees, machine: String::new(), is_partial, solutions, index }
+        Self {
+            jobs,
+            workers,
+            guarantees,
+            machine: String::new(),
+            is_partial,
+            is_class: false,
+            audience: Audience::Staff,
+            solutions,
+            index,
+        }
     }
 
     /// The solutions, in the order of reports.

@@ -84,6 +84,8 @@ pub struct Options<'o> {
     pub draws_expected: bool,
     /// Find out why each solution was wrong or crashed first.
     pub explains: bool,
+    /// The solutions are what students have handed in.
+    pub is_class: bool,
     /// What is run before all else.
     pub urgent: Urgent,
 }
@@ -177,6 +179,7 @@ impl Judging<'_, '_> {
         let mut plan =
             RunPlan::new(planned(candidates), self.options.is_part, amount, *site.sandbox.guarantees());
         plan.machine = machine().in_words();
+        plan.is_class = self.options.is_class;
         let plan = Arc::new(plan);
         let before = ProcessorTime::now();
         self.emit(Event::RunStarted(Arc::clone(&plan)))?;
@@ -196,6 +199,7 @@ impl Judging<'_, '_> {
         let mut entries = Vec::new();
         for (index, built) in built {
             let candidate = &run.candidates[index];
+            let is_absent = matches!(built, Built::Absent(_));
             let (verdict, why, is_missing) = match built {
                 Built::Ready(executable) => match site.check(&candidate.problem.name) {
                     Ok(check) => {
@@ -210,11 +214,12 @@ impl Judging<'_, '_> {
                     Err(why) => (Verdict::JudgeError, why.to_owned(), false),
                 },
                 Built::Rejected(why) => (Verdict::CompileError, why, false),
+                Built::Absent(why) => (Verdict::Skipped, why, false),
                 Built::Missing(why) if !self.options.require_languages => (Verdict::Skipped, why, true),
                 Built::Missing(why) | Built::Failed(why) => (Verdict::JudgeError, why, false),
             };
             let subject = Arc::clone(&run.plan.solutions()[index].subject);
-            self.emit(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing })))?;
+            self.emit(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing, is_absent })))?;
         }
         self.execute(run, &entries, site.sandbox)
     }
@@ -232,7 +237,13 @@ impl Judging<'_, '_> {
         candidates.try_for_each(|index| {
             let subject = Arc::clone(&run.plan.solutions()[index].subject);
             let why = "interrupted before it was built".to_owned();
-            self.emit(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing: false })))
+            self.emit(Event::NotBuilt(Box::new(NotBuilt {
+                subject,
+                verdict,
+                why,
+                is_missing: false,
+                is_absent: false,
+            })))
         })
     }
 

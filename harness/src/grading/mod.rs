@@ -53,7 +53,7 @@ pub fn grade(
         recheck,
         slack: session.config.judge.kill_slack.value,
         reporter,
-        options,
+        options: Options { is_class: session.is_class(), ..options },
         clock: session.clock,
         scoreboard: Scoreboard::default(),
         tally: Tally::default(),

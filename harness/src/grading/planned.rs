@@ -22,6 +22,7 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
                     input: candidate.within(&case.input),
                     answer: case.has_answer().then(|| candidate.within(&case.answer)),
                     input_size: case.input.metadata().ok().map(|input| input.len()),
+                    is_visible: candidate.problem.is_visible(&case.name),
                 };
                 (case.name.clone(), limits_for(&case.rules, candidate.language), files)
             };
@@ -39,6 +40,7 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
             cases,
             groups,
             is_part: candidate.is_part,
+            note: candidate.solution.note.clone(),
         });
     }
     solutions

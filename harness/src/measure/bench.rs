@@ -48,7 +48,7 @@ pub(super) fn unbuilt(built: &Built) -> Option<String> {
     match built {
         Built::Ready(_) => None,
         Built::Rejected(_) => Some("CE, it does not build".to_owned()),
-        Built::Missing(why) => Some(format!("SK, {why}")),
+        Built::Missing(why) | Built::Absent(why) => Some(format!("SK, {why}")),
         Built::Failed(_) => Some("JE, it could not be built".to_owned()),
     }
 }

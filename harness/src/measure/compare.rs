@@ -122,7 +122,7 @@ fn floors(costs: &[StartCost]) -> Floors {
 fn executable(built: &Built) -> Option<Executable> {
     match built {
         Built::Ready(executable) => Some(executable.clone()),
-        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) => None,
+        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) | Built::Absent(_) => None,
     }
 }
 
@@ -143,7 +143,7 @@ fn entries<'a>(candidates: &[Candidate<'a>], built: &[Built], check: Check<'a>) 
             let candidate = &candidates[index];
             Some(entry(candidate, index, executable, check))
         }
-        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) => None,
+        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) | Built::Absent(_) => None,
     };
     built.iter().enumerate().filter_map(ready).collect()
 }

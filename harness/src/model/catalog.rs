@@ -5,7 +5,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::model::{Case, Function, Group, Name, Protocol, ReportForm, Rules, Solution, Source};
+use crate::model::{
+    Case, Function, Glob, Group, Name, Protocol, ReportForm, Rules, Solution, Source, is_sample,
+};
 
 /// The problems of a workspace, in natural order, and what is wrong with its files.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +37,8 @@ pub struct Problem {
     pub function: Option<Function>,
     /// The folders of cases that have points, in the order of the settings.
     pub groups: Arc<[Group]>,
+    /// Globs for the cases that students may see; where it has none, those that are called samples.
+    pub visible: Option<Arc<[Glob]>>,
     /// The cases.
     pub cases: Vec<Case>,
     /// The solutions; programs with a role are not among them.
@@ -46,6 +50,15 @@ pub struct Problem {
 impl Problem {
     /// The folder beside the cases with outputs on which a checker program is tried.
     pub const CHECKER_TESTS: &'static str = "checker_tests";
+
+    /// Whether students may see what is in a case.
+    #[must_use]
+    pub fn is_visible(&self, case: &Name) -> bool {
+        match &self.visible {
+            Some(globs) => globs.iter().any(|glob| glob.matches(case)),
+            None => is_sample(case),
+        }
+    }
 }
 
 /// The programs of a problem that are no solutions, and the solution that writes answers.

@@ -6,6 +6,7 @@
 
 mod answer_by;
 mod arguments;
+mod audience;
 mod case;
 mod catalog;
 mod checker_choice;
@@ -31,6 +32,7 @@ mod report_form;
 mod solution;
 mod split;
 mod standard_checker;
+mod student_files;
 mod units;
 mod validity;
 mod verdict;
@@ -38,6 +40,7 @@ mod warnings;
 
 pub use answer_by::AnswerBy;
 pub use arguments::Misfit;
+pub use audience::{Audience, is_sample};
 pub use case::{Case, Provenance, Rules, Sidecar};
 pub use catalog::{Catalog, Defect, Problem, Role, RoleKind, Roles};
 pub use checker_choice::CheckerChoice;
@@ -66,6 +69,7 @@ pub use report_form::ReportForm;
 pub use solution::{Solution, Source};
 pub use split::Split;
 pub use standard_checker::StandardChecker;
+pub use student_files::StudentFiles;
 pub use units::{counted, listed, mebibytes, seconds};
 pub use validity::Validity;
 pub use verdict::Verdict;

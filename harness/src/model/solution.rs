@@ -19,6 +19,8 @@ pub struct Solution {
     pub expectation: Expectation,
     /// Which idea it follows, where problem.toml says so; solutions of one family are alike.
     pub family: Option<String>,
+    /// What is to be told beside its verdict, where a student has handed it in: that it is late, or a copy.
+    pub note: Option<String>,
 }
 
 /// What a program is built from.
@@ -40,4 +42,6 @@ pub enum Source {
         /// The main file.
         main: PathBuf,
     },
+    /// There is nothing to build: a student has handed in nothing that can be judged, for this reason.
+    Absent(String),
 }

@@ -69,6 +69,7 @@ pub fn source_below(root: &Path, source: &Source) -> Option<PackSource> {
         }
         Source::File(path) => PackSource::File { path: name(path)? },
         Source::Folder { folder, main } => PackSource::Folder { path: name(folder)?, main: name(main)? },
+        Source::Absent(_) => return None,
     })
 }
 

@@ -115,15 +115,18 @@ impl Stock {
             let path = match source {
                 Source::CargoBinary { package: path, .. }
                 | Source::File(path)
-                | Source::Folder { folder: path, .. } => path,
+                | Source::Folder { folder: path, .. } => path.clone(),
+                Source::Absent(why) => PathBuf::from(why),
             };
-            PackError::Io(path.clone(), io::Error::other("it lies outside of the workspace"))
+            PackError::Io(path, io::Error::other("it lies outside of the workspace"))
         };
         let source = source_below(root, source).ok_or_else(outside)?;
         let built = match built {
             Built::Ready(executable) => self.add_built(executable)?,
             Built::Rejected(why) => PackBuilt::Rejected { why: why.clone() },
-            Built::Missing(why) | Built::Failed(why) => PackBuilt::Missing { why: why.clone() },
+            Built::Missing(why) | Built::Failed(why) | Built::Absent(why) => {
+                PackBuilt::Missing { why: why.clone() }
+            }
         };
         self.programs.push(PackProgram { source, built });
         Ok(())

@@ -150,6 +150,7 @@ pub fn build_context<'a>(session: &'a Session, cache: &'a Path) -> Result<BuildC
     Ok(BuildContext {
         root: &session.config.root,
         case_places: session.case_places(),
+        submissions: session.submission_folders(),
         cache,
         drafts: session.run_folder()?,
         languages: &session.config.languages.rows,
@@ -185,7 +186,7 @@ pub fn not_ready(name: &Name, built: &Built) -> Failure {
     let what = |why: &str| anyhow!("`{name}` cannot be built:\n{}", why.trim_end());
     match built {
         Built::Rejected(why) => Failure::usage(what(why)),
-        Built::Missing(why) | Built::Failed(why) => Failure::judge(what(why)),
+        Built::Missing(why) | Built::Failed(why) | Built::Absent(why) => Failure::judge(what(why)),
         Built::Ready(_) => Failure::judge(what("it is built")),
     }
 }

@@ -115,7 +115,7 @@ fn of_selection<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidat
         let Some(problem) = session.catalog().problems.get(selected.problem) else { continue };
         for chosen in &selected.solutions {
             let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
-            let Some(language) = session.config.languages.get(&solution.language) else { continue };
+            let Some(language) = session.language_of(solution) else { continue };
             let cases: Vec<&Case> =
                 chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
             let root = &session.config.root;

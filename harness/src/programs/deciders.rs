@@ -105,7 +105,7 @@ impl Deciders {
                     let (name, arguments, report) = (role.name.clone(), role.arguments.clone(), role.report);
                     Ok(Ready { role: kind, name, program, protocol, arguments, report, full_points, passes })
                 }
-                Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
+                Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) | Built::Absent(why) => {
                     Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
                 }
             };

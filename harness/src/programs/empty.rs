@@ -93,7 +93,7 @@ impl EmptyPrograms {
     pub fn executables(&self) -> impl Iterator<Item = (&str, &Executable)> {
         self.languages.iter().zip(&self.built).filter_map(|(language, built)| match built {
             Built::Ready(executable) => Some((language.as_str(), executable)),
-            Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) => None,
+            Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) | Built::Absent(_) => None,
         })
     }
 

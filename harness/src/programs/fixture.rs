@@ -49,6 +49,7 @@ impl Lab {
             rules,
             function: None,
             groups: [].into(),
+            visible: None,
             cases: Vec::new(),
             solutions: Vec::new(),
             roles: Roles::default(),
@@ -123,6 +124,7 @@ impl Lab {
             main_file: path_of(name),
             expectation,
             family: family.map(str::to_owned),
+            note: None,
         });
         self
     }

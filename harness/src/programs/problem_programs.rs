@@ -137,7 +137,7 @@ impl<'a> ProblemPrograms<'a> {
     pub fn executable(&self, solver: Solver) -> Option<&Executable> {
         match self.built.get(solver) {
             Some(Built::Ready(executable)) => Some(executable),
-            Some(Built::Rejected(_) | Built::Missing(_) | Built::Failed(_)) | None => None,
+            Some(Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) | Built::Absent(_)) | None => None,
         }
     }
 

@@ -119,7 +119,7 @@ fn not_started(fault: Fault, scratch: &Path) -> Failure {
 pub fn files_of<'b>(built: impl IntoIterator<Item = &'b Built>) -> Vec<PathBuf> {
     let ready = built.into_iter().filter_map(|built| match built {
         Built::Ready(executable) => Some(executable),
-        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) => None,
+        Built::Rejected(_) | Built::Missing(_) | Built::Failed(_) | Built::Absent(_) => None,
     });
     let files: BTreeSet<PathBuf> = ready.flat_map(|executable| executable.files.iter().cloned()).collect();
     files.into_iter().collect()

@@ -92,6 +92,7 @@ fn sources(candidates: &[Candidate<'_>]) -> Vec<Digest> {
             let own = if file.is_file() { of_file(&file) } else { of_folder(&binaries.join(binary), &[]) };
             Digest::of([rest.as_bytes(), own.as_bytes()])
         }
+        Source::Absent(why) => Digest::of([why]),
     };
     candidates.iter().map(|candidate| of_source(&candidate.solution.source)).collect()
 }
@@ -126,10 +127,12 @@ fn settings<'a>(root: &Path, problems: impl Iterator<Item = &'a Problem>) -> Vec
                 Source::File(file) => of_file(file),
                 Source::Folder { folder, .. } => of_folder(folder, &[]),
                 Source::CargoBinary { package, .. } => of_folder(package, &[]),
+                Source::Absent(_) => continue,
             };
             let place = match &role.source {
                 Source::File(path) | Source::Folder { folder: path, .. } => named(path),
                 Source::CargoBinary { package, binary } => named(&package.join("src/bin").join(binary)),
+                Source::Absent(_) => continue,
             };
             found.push((place, digest));
         }

@@ -5,9 +5,11 @@
 
 mod case;
 mod changes;
+mod class;
 mod comparison;
 pub mod coverage;
 mod difference;
+mod each;
 mod escape;
 mod explained;
 mod file;
@@ -27,6 +29,7 @@ mod outputs;
 #[expect(clippy::format_push_string, reason = "a page is put together once, and reads best as pieces")]
 mod page;
 mod replayed;
+mod row_order;
 mod safe_text;
 mod screen;
 mod step_summary;
@@ -43,11 +46,13 @@ use crate::ui::Ui;
 pub use case::{FileStart, write_case, write_picture};
 pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
+pub use each::each_in;
 pub use file::ReportFile;
 pub use human::{Presentation, StatusLevel, StatusLevels};
 pub use live::Live;
-pub use outputs::{ReportTo, Reports, open_file, open_files};
+pub use outputs::{ReportTo, Reports, WantedReports, open_file, open_files};
 pub use replayed::report_of_record;
+pub use row_order::RowOrder;
 pub use safe_text::SafeText;
 pub use screen::{Screen, tell, tell_stderr, tell_usage};
 pub use undrawn::Undrawn;
@@ -80,6 +85,8 @@ pub enum Format {
     GithubClassroom,
     /// The `results.json` of Gradescope.
     Gradescope,
+    /// A row for each student, for spreadsheets.
+    Gradebook,
     /// One line a failure, as compilers write them.
     Short,
 }
@@ -98,8 +105,40 @@ impl Format {
         Self::Github,
         Self::GithubClassroom,
         Self::Gradescope,
+        Self::Gradebook,
         Self::Short,
     ];
+
+    /// Those that make sense for one solution: the summary of a step is one for all.
+    pub const OF_ONE: &[Self] = &[
+        Self::Json,
+        Self::Jsonl,
+        Self::Html,
+        Self::Junit,
+        Self::Tap,
+        Self::LibtestJson,
+        Self::Csv,
+        Self::Markdown,
+        Self::GithubClassroom,
+        Self::Gradescope,
+        Self::Gradebook,
+        Self::Short,
+    ];
+
+    /// The ending of the name of a file that holds it.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Json | Self::LibtestJson | Self::Gradescope => "json",
+            Self::Jsonl => "jsonl",
+            Self::Html => "html",
+            Self::Junit => "xml",
+            Self::Tap => "tap",
+            Self::Csv | Self::Gradebook => "csv",
+            Self::Markdown => "md",
+            Self::Human | Self::Github | Self::GithubClassroom | Self::Short => "txt",
+        }
+    }
 
     /// Whether it shows pictures of cases on which solutions failed.
     #[must_use]
@@ -117,8 +156,20 @@ impl Format {
 /// A reporter of this format that writes to `out`.
 #[must_use]
 pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
+    open_in_order(format, out, ui, None)
+}
+
+/// The same with rows in this order, where the format has rows that are about solutions and for people.
+#[must_use]
+pub fn open_in_order<'a>(
+    format: Format,
+    out: Box<dyn Write + 'a>,
+    ui: Ui,
+    order: Option<RowOrder>,
+) -> Box<dyn Reporter + 'a> {
     match format {
-        Format::Human => for_people(out, ui, Presentation::default()),
+        Format::Human => for_people(out, ui, Presentation { order, ..Presentation::default() }),
+        Format::Gradebook => machine::open(MachineFormat::Gradebook(order), out),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
         Format::Html => Box::new(html::Html::new(out)),

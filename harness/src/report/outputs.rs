@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
+use crate::audience;
 use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::report::{self, Everyone, Format, Live, Presentation, ReportFile};
+use crate::model::Audience;
+use crate::report::{self, Everyone, Format, Live, Presentation, ReportFile, RowOrder};
 use crate::ui::{Folded, Ui};
 
 /// A report that goes to a file.
@@ -18,6 +20,19 @@ pub struct ReportTo<K> {
     pub kind: K,
     /// The file.
     pub path: PathBuf,
+}
+
+/// What is to be written beside what is printed, and for whom both are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WantedReports<'w> {
+    /// Reports in files.
+    pub files: &'w [ReportTo<Format>],
+    /// Reports in a folder, one for each solution.
+    pub each: &'w [ReportTo<Format>],
+    /// Who reads them; without it the staff, and students those of `each`.
+    pub audience: Option<Audience>,
+    /// The order of rows about solutions.
+    pub order: Option<RowOrder>,
 }
 
 /// Reporters of a run: one prints, the others write files.
@@ -34,24 +49,33 @@ impl Reports<'_> {
     /// A file cannot be written.
     pub fn open(
         format: Format,
-        wanted: &[ReportTo<Format>],
-        (ui, manner): (Ui, Presentation),
+        to: &WantedReports<'_>,
+        (ui, presentation): (Ui, Presentation),
         spare: &Path,
     ) -> Result<Self, Failure> {
+        let told = |reporter| audience::told(to.audience.unwrap_or_default(), reporter);
+        let order = to.order;
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
         let out = Box::new(Folded::on_stdout(out, ui, format == Format::Human));
-        let files = open_files(wanted, spare)?;
+        let files = open_files(to.files, spare)?;
         let mut reporters = Everyone(match format {
-            Format::Human => vec![report::for_people(out, ui, manner)],
+            Format::Human => vec![told(report::for_people(out, ui, Presentation { order, ..presentation }))],
             // Where another program reads, a person may look on.
             _ if ui.reads_elsewhere() => {
-                vec![Box::new(Live::new(&ui, manner.stop)), report::open(format, out, ui)]
+                let live = Box::new(Live::new(&ui, presentation.stop));
+                vec![told(live), told(report::open_in_order(format, out, ui, order))]
             }
-            _ => vec![report::open(format, out, ui)],
+            _ => vec![told(report::open_in_order(format, out, ui, order))],
         });
         for (format, file) in &files {
             let out = Box::new(file.writer().map_err(Failure::output)?);
-            reporters.0.push(report::open(*format, out, ui));
+            reporters.0.push(told(report::open_in_order(*format, out, ui, order)));
+        }
+        let of_students = to.audience.unwrap_or(Audience::Student);
+        for ReportTo { kind, path } in to.each {
+            let each = report::each_in(*kind, path, of_students, ui, spare);
+            let each = each.with_context(|| format!("failed to make the folder `{}`", path.display()));
+            reporters.0.push(each.map_err(Failure::usage)?);
         }
         Ok(Self { reporters, files })
     }

@@ -11,7 +11,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::record::{HUNT, document_of};
 use crate::report::hunt::HuntReport;
-use crate::report::{Format, Presentation, ReportTo, Reports};
+use crate::report::{Format, Presentation, Reports, WantedReports};
 use crate::ui::{Ui, message};
 use crate::wire::{ReplayError, replay, replay_hunt};
 
@@ -21,7 +21,7 @@ use crate::wire::{ReplayError, replay, replay_hunt};
 /// It cannot be read, it makes no such report, or a report cannot be written.
 pub fn report_of_record(
     path: &Path,
-    (format, files): (Format, &[ReportTo<Format>]),
+    (format, to): (Format, &WantedReports<'_>),
     (ui, presentation): (Ui, Presentation),
 ) -> Result<ExitCode, Failure> {
     let shown = path.display();
@@ -29,18 +29,18 @@ pub fn report_of_record(
     let file = File::open(path).with_context(unread).map_err(Failure::usage)?;
     let (command, document) = document_of(path).with_context(unread).map_err(Failure::usage)?;
     if let Some((text, code)) = document {
-        return printed((format, files), &command, &text).map(|()| code);
+        return printed((format, to), &command, &text).map(|()| code);
     }
     let stream = BufReader::new(file);
     if command == HUNT {
-        refuse_all_but(Format::Human, (format, files), &command, "what it has printed")?;
+        refuse_all_but(Format::Human, (format, to), &command, "what it has printed")?;
         let mut report = HuntReport::new(ui);
         let mut told = Told { to: &mut report, trouble: None };
         let ended = replay_hunt(stream, &mut told);
         let code = told.code(ended, path)?;
         return report.finish(code).map_err(Failure::output).map(|()| code);
     }
-    let mut reports = Reports::open(format, files, (ui, presentation), &std::env::temp_dir())?;
+    let mut reports = Reports::open(format, to, (ui, presentation), &std::env::temp_dir())?;
     let mut told = Told { to: &mut reports.reporters, trouble: None };
     let ended = replay(stream, &mut told);
     let code = told.code(ended, path)?;
@@ -48,7 +48,7 @@ pub fn report_of_record(
 }
 
 /// Prints the document of a command that has no events.
-fn printed(to: (Format, &[ReportTo<Format>]), command: &str, text: &str) -> Result<(), Failure> {
+fn printed(to: (Format, &WantedReports<'_>), command: &str, text: &str) -> Result<(), Failure> {
     refuse_all_but(Format::Json, to, command, "its JSON document")?;
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::output)
@@ -56,11 +56,11 @@ fn printed(to: (Format, &[ReportTo<Format>]), command: &str, text: &str) -> Resu
 
 fn refuse_all_but(
     only: Format,
-    (format, files): (Format, &[ReportTo<Format>]),
+    (format, to): (Format, &WantedReports<'_>),
     command: &str,
     what: &str,
 ) -> Result<(), Failure> {
-    if format == only && files.is_empty() {
+    if format == only && to.files.is_empty() && to.each.is_empty() {
         return Ok(());
     }
     let name = if only == Format::Json { "json" } else { "human" };

@@ -113,7 +113,13 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
     plan.push(planned(&broken, Expectation::accepted(), &NAMES));
     let plan = RunPlan::new(plan, false, (15, 2), guarantees);
     let why = "error: expected `;`\n --> main.rs:1:9".to_owned();
-    let not_built = NotBuilt { subject: broken, verdict: Verdict::CompileError, why, is_missing: false };
+    let not_built = NotBuilt {
+        subject: broken,
+        verdict: Verdict::CompileError,
+        why,
+        is_missing: false,
+        is_absent: false,
+    };
     let mut events = vec![
         Event::BuildStarted { programs: 6 },
         Event::BuildFinished,

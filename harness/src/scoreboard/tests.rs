@@ -177,7 +177,8 @@ fn what_cannot_be_built_is_as_expected_where_every_case_may_be_ce() {
     let as_expected = |rules| {
         let mut scoreboard = scoreboard(&expectation(rules), &["1", "2"]);
         let (subject, why) = (subject("sums", "a", "rust"), "no".to_owned());
-        let not_built = NotBuilt { subject, verdict: Verdict::CompileError, why, is_missing: false };
+        let not_built =
+            NotBuilt { subject, verdict: Verdict::CompileError, why, is_missing: false, is_absent: false };
         scoreboard.take(&Event::NotBuilt(Box::new(not_built))).unwrap().as_expected
     };
     assert!(as_expected("*=CE"));

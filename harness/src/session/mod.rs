@@ -12,11 +12,13 @@ use anyhow::{Context, anyhow};
 use harness_sandbox::{ControlGroups, Stop};
 
 use crate::config::{self, Config, Flags, IsolationMode, meant, nearest};
-use crate::discover::{self, Discovered, Selection};
+use crate::discover::{self, Discovered, HandInError, Selection};
 use crate::event::{Clock, LeftOut};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Catalog, Defect, Name, PackedPrograms, Problem, Remarks};
+use crate::model::{
+    Catalog, Defect, Language, Name, PackedPrograms, Problem, Remarks, Solution, Source, StudentFiles,
+};
 use crate::scaffold;
 use crate::ui::Ui;
 
@@ -42,6 +44,10 @@ pub struct Session {
     /// What builds say of themselves.
     pub remarks: Remarks,
     packed: Option<PackedPrograms>,
+    /// Where submissions lie, if the solutions are those of students.
+    class: Option<Vec<PathBuf>>,
+    /// What stands for the language of a student who has handed in nothing.
+    no_language: Language,
     /// The folder that all this is in, where it goes with the session. It must be dropped last.
     unpacked: Option<RunFolder>,
 }
@@ -78,6 +84,8 @@ impl Session {
             case_places: OnceLock::new(),
             remarks: Remarks::default(),
             packed: None,
+            class: None,
+            no_language: Language::named(""),
             unpacked: None,
         })
     }
@@ -99,6 +107,52 @@ impl Session {
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         self.unpacked.is_none()
+    }
+
+    /// Puts what students have handed in into the place of the solutions of the problem that is selected.
+    ///
+    /// # Errors
+    /// No single problem is selected, or there are no submissions.
+    pub fn hand_in(&mut self, selection: &[String], class: &StudentFiles) -> Result<(), Failure> {
+        let found = self.found.hand_in(&self.config, selection, class).map_err(|error| {
+            let hint = match &error {
+                // A shell puts all paths but the first here, if the pattern is not quoted.
+                HandInError::Selection(_) if selection.iter().any(|word| Path::new(word).exists()) => {
+                    "quote the pattern, as in --students 'submissions/*/'"
+                }
+                HandInError::Selection(_) => "`harness list` shows the problems",
+                HandInError::Problems(_) => {
+                    "name it, as in `harness grade PROBLEM --students 'submissions/*/'`"
+                }
+                HandInError::Submissions(_) => {
+                    "name a folder or a file for each student, as in --students 'submissions/*/'"
+                }
+            };
+            Failure { code: ExitCode::NothingSelected, ..Failure::usage(error).hint(hint) }
+        })?;
+        self.class = Some(found);
+        Ok(())
+    }
+
+    /// Whether the solutions are what students have handed in.
+    #[must_use]
+    pub fn is_class(&self) -> bool {
+        self.class.is_some()
+    }
+
+    /// The folders in which submissions lie, by their real names.
+    #[must_use]
+    pub fn submission_folders(&self) -> &[PathBuf] {
+        self.class.as_deref().unwrap_or_default()
+    }
+
+    /// The language of a solution; one without a name where there is nothing to build.
+    #[must_use]
+    pub fn language_of(&self, solution: &Solution) -> Option<&Language> {
+        match solution.source {
+            Source::Absent(_) => Some(&self.no_language),
+            _ => self.config.languages.get(&solution.language),
+        }
     }
 
     /// What is in the workspace.
@@ -199,7 +253,7 @@ impl Session {
         let root = &self.config.root;
         let real = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
         let outside = self.case_places().iter().filter(|place| !place.starts_with(&real));
-        outside.cloned().chain([real.clone()]).collect()
+        outside.chain(self.submission_folders()).cloned().chain([real.clone()]).collect()
     }
 
     /// The control groups of all that this process starts; taken over when first asked for, given back

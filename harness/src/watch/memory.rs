@@ -125,7 +125,13 @@ mod tests {
             let why = "no compiler likes it".to_owned();
             let verdict = Verdict::CompileError;
             let subject = Arc::clone(&subject);
-            events.push(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing: false })));
+            events.push(Event::NotBuilt(Box::new(NotBuilt {
+                subject,
+                verdict,
+                why,
+                is_missing: false,
+                is_absent: false,
+            })));
         }
         for (case, verdict) in verdicts {
             events.push(Event::Judged(Box::new(outcome(&subject, Name::from(*case), *verdict))));

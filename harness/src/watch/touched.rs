@@ -130,6 +130,7 @@ fn solution_at<'a>(problem: &'a Problem, path: &Path) -> Option<&'a Solution> {
         Source::File(file) => path == file,
         Source::Folder { folder, .. } => path.starts_with(folder),
         Source::CargoBinary { .. } => path == solution.main_file,
+        Source::Absent(_) => false,
     })
 }
 

@@ -73,6 +73,8 @@ struct NotBuiltShape {
     verdict: Verdict,
     why: String,
     is_missing: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_absent: bool,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -29,6 +29,8 @@ struct PlanShape {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     machine: String,
     is_partial: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_class: bool,
     solutions: Vec<SolutionShape>,
 }
 
@@ -46,6 +48,8 @@ struct SolutionShape {
     scope: Scope,
     #[serde(default)]
     is_part: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points: Option<PointsShape>,
     /// Empty where they are those of the solution that the cases are of.
@@ -91,6 +95,8 @@ struct CaseShape {
     answer: Option<Name>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     input_size: Option<u64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_visible: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,6 +133,7 @@ impl From<&RunPlan> for PlanShape {
             guarantees: plan.guarantees,
             machine: plan.machine.clone(),
             is_partial: plan.is_partial,
+            is_class: plan.is_class,
             solutions: shapes(plan.solutions()),
         }
     }
@@ -145,6 +152,7 @@ fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
                 input: case.files.input.clone(),
                 answer: case.files.answer.clone(),
                 input_size: case.files.input_size,
+                is_visible: case.files.is_visible,
             };
             return CasesShape::Own(of.cases.iter().map(case).collect());
         }
@@ -161,6 +169,7 @@ fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
             expectation: expectation.rules.iter().map(rule).collect(),
             scope: expectation.scope,
             is_part: planned.is_part,
+            note: planned.note.clone(),
             points: expectation.points.as_ref().map(PointsShape::from),
             groups: match cases {
                 CasesShape::Own(_) => planned.groups.iter().map(GroupShape::from).collect(),
@@ -226,9 +235,9 @@ fn rule((cases, permitted): &(Glob, Permitted)) -> RuleShape {
 }
 
 fn planned_case(
-    CaseShape { case, limits, input, answer, input_size }: CaseShape,
+    CaseShape { case, limits, input, answer, input_size, is_visible }: CaseShape,
 ) -> (Name, Limits, CaseFiles) {
-    (case, limits, CaseFiles { input, answer, input_size })
+    (case, limits, CaseFiles { input, answer, input_size, is_visible })
 }
 
 /// What solutions of a problem share.
@@ -242,6 +251,7 @@ impl TryFrom<PlanShape> for RunPlan {
         let amount = (shape.jobs, shape.workers);
         let mut plan = Self::new(solutions, shape.is_partial, amount, shape.guarantees);
         plan.machine = shape.machine;
+        plan.is_class = shape.is_class;
         Ok(plan)
     }
 }
@@ -259,6 +269,7 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
             expectation,
             scope,
             is_part,
+            note,
             points,
             groups,
             cases,
@@ -282,7 +293,7 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         let subject = Arc::new(Subject { problem, solution, language });
         let points = points.map(PointsExpected::try_from).transpose()?;
         let expectation = Expectation { rules, scope, points };
-        solutions.push(PlannedSolution { subject, source, expectation, cases, groups, is_part });
+        solutions.push(PlannedSolution { subject, source, expectation, cases, groups, is_part, note });
     }
     Ok(solutions)
 }

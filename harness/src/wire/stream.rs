@@ -148,6 +148,9 @@ pub struct RunLine {
     /// The machine in words, where that is known.
     #[serde(default)]
     pub machine: String,
+    /// The solutions are those of students.
+    #[serde(default)]
+    pub is_class: bool,
 }
 
 impl RunLine {

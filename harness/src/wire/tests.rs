@@ -139,7 +139,12 @@ fn every_kind() -> Vec<Event> {
     let own: Arc<[PlannedCase]> = Arc::new([PlannedCase {
         name: name(b"\xfe"),
         limits: Arc::new(slow),
-        files: CaseFiles { input: name(b"cases/q/\xfe"), answer: None, input_size: Some(7) },
+        files: CaseFiles {
+            input: name(b"cases/q/\xfe"),
+            answer: None,
+            input_size: Some(7),
+            is_visible: true,
+        },
     }]);
     let groups = [("g", Accept::Sum, OnReject::Break), (".", Accept::All, OnReject::Continue)];
     let group =
@@ -147,6 +152,7 @@ fn every_kind() -> Vec<Event> {
     let range = PointsRange { from: 0.5, to: 40.0 };
     let points = PointsExpected { total: Some(range), groups: vec![(name(b"g\xff"), range)] };
     let own = PlannedSolution {
+        note: Some("late by 2 min".to_owned()),
         cases: own,
         groups: groups.map(group).into(),
         ..planned(
@@ -157,6 +163,7 @@ fn every_kind() -> Vec<Event> {
     };
     let mut plan = RunPlan::new(vec![first, same, like_first, own], true, (7, 3), FAKE_GUARANTEES);
     plan.machine = "\u{1b} 4 cores".to_owned();
+    plan.is_class = true;
     vec![
         Event::LeftOut(Box::new(LeftOut {
             problem: Some(name(b"\xff")),
@@ -177,6 +184,7 @@ fn every_kind() -> Vec<Event> {
             verdict: Verdict::CompileError,
             why: "\u{0}\u{1b}[31m\n".to_owned(),
             is_missing: true,
+            is_absent: false,
         })),
         Event::Provisional,
         Event::EmptyProgram(EmptyProgram { language: "\u{1b}".to_owned(), memory: Bytes(u64::MAX) }),

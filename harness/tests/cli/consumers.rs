@@ -27,6 +27,14 @@ with open(sys.argv[1], newline='') as file:
         print(row['solution'], row['case'] or '-', row['status'], row['verdict'], row['reason'])
 ";
 
+/// Prints what each student gets.
+const READ_GRADEBOOK: &str = "
+import csv, sys
+with open(sys.argv[1], newline='', encoding='utf-8') as file:
+    for row in csv.DictReader(file):
+        print(row['student'], row['points'], row['max_points'], row['verdict'], row['first_failing_case'] or '-')
+";
+
 /// A name that means something in every format.
 const ODD: &str = "a,b<c>&|#d";
 
@@ -47,6 +55,7 @@ fn reported() -> Workspace {
         "github",
         "github-classroom",
         "gradescope",
+        "gradebook",
         "short",
     ];
     let flags = kinds.map(|kind| format!("--report {kind}=out/{kind}")).join(" ");
@@ -86,6 +95,13 @@ fn reports_are_what_their_readers_take_them_for() {
         "survivor - failed AC expected WA, but no case shows it".to_owned(),
         "wrong 2-large passed WA expected `2000000`, got `4`".to_owned(),
     ] {
+        assert!(text.lines().any(|found| found == line), "{line} in {text}");
+    }
+    let (text, is_fine) = read_by("python3", &["-c", READ_GRADEBOOK], &of("gradebook"), None);
+    assert!(is_fine, "{text}");
+    for line in
+        [format!("{ODD} 0 2 RE 1-small"), "right 2 2 AC -".to_owned(), "wrong 1 2 WA 2-large".to_owned()]
+    {
         assert!(text.lines().any(|found| found == line), "{line} in {text}");
     }
     let Some(modules) = junitparser(workspace.root()) else {
@@ -178,7 +194,7 @@ fn a_shell_completes_names_of_the_workspace() {
     assert_eq!(ask("harness double/right/"), "double/right/1-small double/right/2-large");
     assert_eq!(ask("harness show double/1"), "double/1-small");
     assert_eq!(ask("harness hunt double re"), "recursive");
-    assert_eq!(ask("harness grade --report"), "--report");
+    assert_eq!(ask("harness grade --report"), "--report --report-each");
     assert_eq!(ask("harness comp"), "compare completions");
     assert_eq!(ask("harness --root other grade d"), "");
 }

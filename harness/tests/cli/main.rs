@@ -48,6 +48,7 @@ mod selection;
 mod session;
 mod standard;
 mod statements;
+mod students;
 mod table;
 mod talk;
 mod terminal;

@@ -59,11 +59,17 @@ impl Recipe<'_> {
         reads.files.insert(source.to_owned());
         let root = fs::canonicalize(self.context.root).ok()?;
         let folder = self.input.folder.map(fs::canonicalize).transpose().ok()?;
-        let near = folder.or_else(|| source.parent().map(Path::to_owned))?;
+        let submissions = self.context.submissions;
+        let is_submission = submissions.iter().any(|folder| source.starts_with(folder));
+        let beside = || source.parent().filter(|_| !is_submission).map(Path::to_owned);
+        let near = folder.or_else(beside);
         let mut except = self.context.case_places.to_vec();
         except.push(root.join("cases"));
+        except.extend(submissions.iter().filter(|_| is_submission).cloned());
         let mut is_complete = reads.add_all_below(&root, &except);
-        if !near.starts_with(&root) || self.is_of_setter() {
+        if let Some(near) =
+            near.filter(|near| is_submission || !near.starts_with(&root) || self.is_of_setter())
+        {
             is_complete &= reads.add_all_below(&near, &[]);
         }
         for path in self.language.compile.iter().flat_map(|word| paths_in(word)) {

@@ -118,7 +118,7 @@ impl Explained<'_, '_> {
         let checks = format!("{how} {}", explain.checks());
         let executable = match built {
             Built::Ready(executable) => executable,
-            Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) => {
+            Built::Rejected(why) | Built::Missing(why) | Built::Absent(why) | Built::Failed(why) => {
                 let hint = if explain.install.is_empty() {
                     String::new()
                 } else {

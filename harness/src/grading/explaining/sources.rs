@@ -42,6 +42,8 @@ impl OwnSources {
             Source::File(file) => file,
             Source::Folder { folder, .. } => folder,
             Source::CargoBinary { package, .. } => package,
+            // Nothing of it was built, so nothing failed.
+            Source::Absent(_) => &candidate.solution.main_file,
         };
         let driver = candidate.language.driver.as_deref().filter(|_| candidate.problem.function.is_some());
         Self {

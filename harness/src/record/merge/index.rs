@@ -28,6 +28,7 @@ pub(super) struct Around {
     /// By the place of the solution and, where parts have explained several, that of the case.
     pub(super) explained: BTreeMap<(usize, usize), Explanation>,
     pub(super) machine: String,
+    pub(super) is_class: bool,
     pub(super) guarantees: Vec<Guarantees>,
     pub(super) workers: usize,
     pub(super) end: Option<RunEnd>,
@@ -38,6 +39,7 @@ impl Around {
     fn begin(&mut self, begun: RunLine) {
         self.guarantees.push(begun.guarantees);
         self.workers = self.workers.max(begun.workers);
+        self.is_class |= begun.is_class;
         if self.machine.is_empty() {
             self.machine = begun.machine;
         }
@@ -127,6 +129,7 @@ impl Merging {
                 workers: plan.workers,
                 guarantees: plan.guarantees,
                 machine: plan.machine.clone(),
+                is_class: plan.is_class,
             }),
             Event::NotBuilt(what) => {
                 let Some(place) = plan.solution(&what.subject) else { return };

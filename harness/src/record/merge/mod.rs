@@ -55,6 +55,7 @@ impl Merging {
         let guarantees = around.guarantees.first().copied().unwrap_or(NO_GUARANTEES);
         let mut plan = RunPlan::new(plan, false, (jobs, around.workers), guarantees);
         plan.machine.clone_from(&around.machine);
+        plan.is_class = around.is_class;
         let plan = Arc::new(plan);
         let has = |option: &str| self.universe.options.iter().any(|of| of == option);
         let ends = Ends { of_groups: !has("--all"), of_solutions: has("--first-failure") };

@@ -93,7 +93,13 @@ fn write_part(folder: &Path, (index, count): (usize, usize), odd: &Odd) -> PathB
         if planned.subject.solution.as_bytes() == b"broken" {
             let subject = planned.subject.clone();
             let (verdict, why) = (Verdict::CompileError, "no".to_owned());
-            tell(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing: false })));
+            tell(Event::NotBuilt(Box::new(NotBuilt {
+                subject,
+                verdict,
+                why,
+                is_missing: false,
+                is_absent: false,
+            })));
             continue;
         }
         // Workers end in any order.

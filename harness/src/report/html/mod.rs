@@ -72,6 +72,7 @@ fn page_of(run: &Run, exit_code: ExitCode) -> String {
         .filter_map(|(name, places)| Some((name.to_string(), Grid::of(run, run.plan.as_deref()?, places))))
         .collect();
     let mut main = header(run, &outcome, &amount, &summary::remarks(&totals), &grids);
+    main += &class(run);
     for (name, grid) in &grids {
         main += &problem(name, grid, run, &panels);
     }
@@ -137,6 +138,16 @@ fn header(run: &Run, outcome: &Told, amount: &str, remarks: &[Told], grids: &[(S
         ],
     )
     .0
+}
+
+/// How a class did; nothing where there is none.
+fn class(run: &Run) -> String {
+    let lines: String =
+        run.class_lines().iter().map(|line| format!("<li>{}</li>\n", Escaped(line))).collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    section("class", "Class", "How all students did together.", format!("<ul>\n{lines}</ul>\n"))
 }
 
 /// The target of a problem.

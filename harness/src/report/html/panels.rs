@@ -8,7 +8,7 @@ use harness_sandbox::{Ending, Execution};
 use crate::diff::{Emphasis, Row, listing, picture};
 use crate::event::{Drawing, Explanation, Outcome, SolutionSummary};
 use crate::model::{
-    Mismatch, Scope, Verdict, alternatives, count_warnings, counted, mebibytes, plain, seconds,
+    Audience, Mismatch, Scope, Verdict, alternatives, count_warnings, counted, mebibytes, plain, seconds,
 };
 use crate::report::difference::difference;
 use crate::report::explained;
@@ -63,10 +63,15 @@ impl Panels {
         for (rank, (case, outcome)) in &run.in_full {
             let planned = run.plan.as_ref().and_then(|plan| plan.solutions().get(rank.solution));
             let scope = planned.map_or(Scope::Cases, |planned| planned.expectation.scope);
+            let is_for_students = run.plan.as_ref().is_some_and(|plan| plan.audience == Audience::Student);
+            let planned_case = planned.and_then(|planned| planned.cases.get(*case));
+            if is_for_students && planned_case.is_some_and(|case| !case.files.is_visible) {
+                continue;
+            }
             let key = (outcome.subject.problem.clone(), outcome.case.clone());
             let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
             let beside = (run.drawings.get(&key), run.explanations.iter().find(is_of));
-            let (target, panel) = of_case(outcome, beside, rank.as_expected, scope);
+            let (target, panel) = of_case(outcome, beside, rank.as_expected, scope, is_for_students);
             if has_room(&panel) {
                 panels.of_cases.insert((rank.solution, *case), (target, panel));
             } else {
@@ -82,6 +87,7 @@ fn of_case(
     (drawing, explanation): (Option<&Drawing>, Option<&Explanation>),
     as_expected: bool,
     scope: Scope,
+    is_for_students: bool,
 ) -> (String, String) {
     let judgement = &outcome.judgement;
     let subject = &outcome.subject;
@@ -131,7 +137,13 @@ fn of_case(
         body += &said("Standard error", &facts.stderr.text());
     }
     let selection = format!("{}/{}/{}", subject.problem, subject.solution, outcome.case);
-    let command = format!("harness grade {}", shell_word(&selection));
+    let command = format!("<code>harness grade {}</code>", Escaped(&shell_word(&selection)));
+    // Students have no workspace in which it could run.
+    let command = if is_for_students {
+        String::new()
+    } else {
+        format!("<p class=\"command\">Run it alone: {command}</p>\n")
+    };
     let panel = filled(
         PANEL,
         &[
@@ -144,7 +156,7 @@ fn of_case(
             ("words", &judgement.verdict.words()),
             ("expected", &expected),
             ("body", &Markup(body)),
-            ("command", &command),
+            ("command", &Markup(command)),
         ],
     );
     (target, panel.0)

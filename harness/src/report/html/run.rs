@@ -10,6 +10,7 @@ use crate::event::{
     Drawing, EmptyProgram, Event, Explanation, LeftOut, Outcome, RunEnd, RunPlan, SolutionSummary,
 };
 use crate::model::{Bytes, Name, Verdict, plain};
+use crate::report::class::ClassOverview;
 use crate::report::human::summary::{Totals, Waits};
 
 /// Cases of one solution that are kept in full: surprises, and verdicts that were expected.
@@ -103,6 +104,8 @@ pub struct Run {
     pub explanations: Vec<Explanation>,
     /// How it ended.
     pub end: Option<RunEnd>,
+    /// How a class did, where it is one.
+    class: ClassOverview,
     runs: usize,
     judge_errors: usize,
     waits: Waits,
@@ -113,6 +116,7 @@ pub struct Run {
 impl Run {
     /// Takes an event in.
     pub fn take(&mut self, event: &Event) {
+        self.class.take(event);
         match event {
             Event::RunStarted(plan) => {
                 self.seen = plan.solutions().iter().map(|planned| vec![None; planned.cases.len()]).collect();
@@ -197,6 +201,11 @@ impl Run {
             self.close(solution, false);
         }
         self.ordered = self.summaries.values().cloned().collect();
+    }
+
+    /// The lines about a class.
+    pub fn class_lines(&self) -> Vec<String> {
+        self.class.lines(&self.ordered)
     }
 
     /// What the last lines are made of.

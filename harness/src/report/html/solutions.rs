@@ -49,7 +49,11 @@ fn write_row(out: &mut String, row: &GridRow<'_>, summary: Option<&SolutionSumma
         Some(summary) if summary.as_expected => ("✓", "good"),
         Some(_) => ("✗", "bad"),
     };
-    let verdict = summary.map_or("–", |summary| summary.verdict.code());
+    let verdict = match summary {
+        None => "–",
+        Some(summary) if summary.is_absent => "missing",
+        Some(summary) => summary.verdict.code(),
+    };
     _ = write!(
         out,
         "<tr id=\"{}\"><td class=\"mark {class}\">{mark}<th scope=row>{}<td class=text>{}<td class=text>{verdict}",
@@ -69,7 +73,7 @@ fn write_row(out: &mut String, row: &GridRow<'_>, summary: Option<&SolutionSumma
     write_points(out, summary, groups);
     write_time(out, summary);
     write_memory(out, row.planned, summary);
-    _ = writeln!(out, "<td class=text>{}</tr>", Escaped(&expectation(summary)));
+    _ = writeln!(out, "<td class=text>{}</tr>", Escaped(&expectation(summary, row.planned)));
 }
 
 fn write_points(out: &mut String, summary: &SolutionSummary, groups: usize) {
@@ -121,13 +125,15 @@ fn write_memory(out: &mut String, planned: &PlannedSolution, summary: &SolutionS
 }
 
 /// What was expected, where the mark alone does not say it; and why it was not judged.
-fn expectation(summary: &SolutionSummary) -> String {
+fn expectation(summary: &SolutionSummary, planned: &PlannedSolution) -> String {
     let expected = || alternatives(&summary.expected);
     let trouble =
         summary.trouble.as_deref().and_then(|text| text.lines().find(|line| !line.trim().is_empty()));
     let mut parts = Vec::new();
     if let Some(unmet) = &summary.unmet {
         parts.push(format!("expected {unmet}, but no case shows it"));
+    } else if summary.is_absent {
+        // The reason says it all.
     } else if summary.is_left_out() || summary.verdict == Verdict::Skipped {
         parts.push("not run".to_owned());
     } else if !summary.as_expected && !summary.expected.contains(&summary.verdict) {
@@ -139,5 +145,6 @@ fn expectation(summary: &SolutionSummary) -> String {
     }
     parts.extend(summary.points_unmet.clone());
     parts.extend(trouble.filter(|_| summary.slowest.is_none()).map(|text| plain(text.trim())));
+    parts.extend(planned.note.as_deref().map(plain));
     parts.join("; ")
 }

@@ -287,6 +287,7 @@ fn solutions_have_their_points_their_bars_and_what_was_expected() {
         verdict: Verdict::CompileError,
         why: "b.c:1:2: error: expected `;`\n  int\n".to_owned(),
         is_missing: false,
+        is_absent: false,
     };
     events.insert(2, Event::NotBuilt(Box::new(not_built)));
     events
@@ -415,7 +416,8 @@ fn course(students: usize, cases: usize) -> Vec<Event> {
     let planned_cases = PlannedCase::list((0..cases).map(|case| {
         let size = 10 * 2u64.pow(u32::try_from(case).unwrap() % 18);
         let name = Name::from(names[case].as_str());
-        let files = CaseFiles { input: name.clone(), answer: None, input_size: Some(size) };
+        let files =
+            CaseFiles { input: name.clone(), answer: None, input_size: Some(size), is_visible: false };
         (name, limits(), files)
     }));
     let languages = ["cpp", "python", "java", "rust"];

@@ -217,7 +217,13 @@ mod tests {
             if verdicts.is_empty() {
                 let (verdict, why) = (Verdict::CompileError, "error: no `main`".to_owned());
                 let subject = Arc::clone(&subject);
-                events.push(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing: false })));
+                events.push(Event::NotBuilt(Box::new(NotBuilt {
+                    subject,
+                    verdict,
+                    why,
+                    is_missing: false,
+                    is_absent: false,
+                })));
             }
             for (case, verdict) in names.iter().zip(*verdicts) {
                 let mut outcome = outcome(&subject, Name::from(*case), *verdict);

@@ -110,7 +110,8 @@ pub fn solution_line(
     let breaks = columns.breaks(summary);
     let name = if breaks { shown } else { fit(&shown, columns.name) };
     let name = links.link(source, &name);
-    let verdict = paint(role, &format!("{:3}", summary.verdict.code()));
+    let verdict = if summary.is_absent { "–" } else { summary.verdict.code() };
+    let verdict = paint(role, &format!("{verdict:3}"));
     let between = if breaks { "\n      " } else { " " };
     let start = format!("  {} {name}{between}{verdict}", paint(role, mark));
     let rest = match (&summary.trouble, &summary.slowest) {
@@ -196,6 +197,7 @@ fn expectation(summary: &SolutionSummary) -> String {
     let codes: Vec<&str> = summary.expected.iter().map(|verdict| verdict.code()).collect();
     match summary.verdict {
         verdict if summary.points_unmet.is_some() && summary.expected.contains(&verdict) => String::new(),
+        Verdict::Skipped if summary.is_absent => String::new(),
         Verdict::Skipped => "  not run".to_owned(),
         _ => paint(Tone::Bad, &format!("  expected {}", codes.join(" or "))),
     }

@@ -9,6 +9,7 @@ mod brief;
 mod line;
 pub mod matrix;
 mod picture;
+mod rows;
 pub mod said;
 mod status;
 pub mod summary;
@@ -25,11 +26,14 @@ use crate::event::{
 use crate::exit_code::ExitCode;
 use crate::model::{Name, Scope, Verdict, counted};
 use crate::report::Reporter;
+use crate::report::class::ClassOverview;
 use crate::report::human::line::{Columns, points_lines, solution_line};
 use crate::report::human::matrix::Matrix;
+use crate::report::human::rows::Rows;
 use crate::report::human::status::status_line;
 use crate::report::human::summary::{Totals, Waits};
 use crate::report::live::Live;
+use crate::report::row_order::RowOrder;
 use crate::ui::{Links, Tone, Ui, Verbosity, paint};
 use harness_sandbox::Stop;
 
@@ -46,6 +50,8 @@ pub struct Presentation {
     pub links: Links,
     /// What ends the run: then no more is drawn of what goes on.
     pub stop: Option<Stop>,
+    /// The order of the rows; without it that of the plan.
+    pub order: Option<RowOrder>,
 }
 
 /// Surprises that are shown in full; the rest is counted.
@@ -80,6 +86,8 @@ pub struct Human<'a> {
     solutions: Vec<SolutionSummary>,
     /// Those of which nothing was run.
     unrun: Vec<SolutionSummary>,
+    rows: Rows,
+    class: ClassOverview,
     last_problem: Option<String>,
     not_judged: usize,
     empty_programs: Vec<EmptyProgram>,
@@ -95,6 +103,8 @@ impl<'a> Human<'a> {
     /// Writes to `out`.
     pub fn new(out: Box<dyn Write + 'a>, ui: Ui, manner: Presentation) -> Self {
         Self {
+            rows: Rows::new(manner.order),
+            class: ClassOverview::default(),
             out,
             ui,
             live: Live::new(&ui, manner.stop.clone()),
@@ -177,6 +187,14 @@ impl<'a> Human<'a> {
     }
 
     fn solution_finished(&mut self, summary: &SolutionSummary) -> io::Result<()> {
+        if let Some(place) = self.rows.place_of(self.plan.as_deref(), summary) {
+            let ready = self.rows.take(place, summary.clone());
+            return ready.iter().try_for_each(|summary| self.write_row(summary));
+        }
+        self.write_row(summary)
+    }
+
+    fn write_row(&mut self, summary: &SolutionSummary) -> io::Result<()> {
         if is_unrun(summary) {
             // At the end it is known whether that is worth a line.
             self.unrun.push(summary.clone());
@@ -187,6 +205,8 @@ impl<'a> Human<'a> {
 
     /// After an interrupt it is enough to know how many were not run.
     fn write_unrun(&mut self) -> io::Result<()> {
+        let rows = self.rows.rest();
+        rows.iter().try_for_each(|summary| self.write_row(summary))?;
         let unrun = std::mem::take(&mut self.unrun);
         if self.end.is_some_and(|end| end.interrupted.is_some()) {
             self.matrix.leave_out_unrun();
@@ -220,7 +240,9 @@ impl<'a> Human<'a> {
             let planned =
                 self.plan.as_ref().and_then(|plan| plan.solutions().get(plan.solution(&summary.subject)?));
             let source = planned.map(|planned| planned.source.as_bytes());
-            let line = solution_line(summary, &self.columns, (&self.manner.links, source)) + &points;
+            let line = solution_line(summary, &self.columns, (&self.manner.links, source))
+                + &points
+                + &self.note(summary);
             let out = &mut self.out;
             self.live.aside(|| write!(out, "{heading}{line}").and_then(|()| out.flush()))?;
         }
@@ -235,6 +257,20 @@ impl<'a> Human<'a> {
         let has_points = !plan.solutions()[plan.solution(&summary.subject)?].groups.is_empty();
         let text = format!("      points are not known: it was run no further than to `{stopped_at}`");
         has_points.then(|| paint(Tone::Faint, &text) + "\n")
+    }
+
+    /// What is to be told of a submission beside its verdict.
+    fn note(&self, summary: &SolutionSummary) -> String {
+        let planned =
+            self.plan.as_ref().and_then(|plan| plan.solutions().get(plan.solution(&summary.subject)?));
+        let note = planned.and_then(|planned| planned.note.as_ref());
+        note.map(|note| paint(Tone::Notable, &format!("      {note}")) + "\n").unwrap_or_default()
+    }
+
+    /// Whether all of a class is told, and not only how each did.
+    fn is_in_full(&self) -> bool {
+        let is_class = self.plan.as_ref().is_some_and(|plan| plan.is_class);
+        !is_class || self.ui.verbosity == Verbosity::Verbose
     }
 
     /// The name of the problem, when the solution is not of the same one as the last.
@@ -268,7 +304,11 @@ impl<'a> Human<'a> {
             self.counts.remove(&solution);
         }
         self.surprises.sort_by_key(|(place, _)| place.sequence);
-        if self.ui.verbosity > Verbosity::Quiet {
+        if !self.is_in_full() {
+            self.surprises.clear();
+            self.counts.clear();
+        }
+        if self.ui.verbosity > Verbosity::Quiet && self.is_in_full() {
             self.matrix.write(&mut self.out, self.ui.width)?;
         }
         self.statuses.sort_by_key(|(sequence, _)| *sequence);
@@ -276,7 +316,10 @@ impl<'a> Human<'a> {
             let blank = if index == 0 { "\n" } else { "" };
             write!(self.out, "{blank}{line}")?;
         }
-        for summary in self.solutions.iter().filter(|summary| !summary.is_built && !summary.as_expected) {
+        let is_told =
+            |summary: &&SolutionSummary| !summary.is_built && !summary.as_expected && !summary.is_absent;
+        let is_in_full = self.is_in_full();
+        for summary in self.solutions.iter().filter(|_| is_in_full).filter(is_told) {
             let source = planned(summary).map(|planned| planned.source.as_bytes());
             let link = |name: &str| links.link(source, name);
             let room = (self.ui, self.columns.trouble(summary));
@@ -347,6 +390,11 @@ impl<'a> Human<'a> {
             are_files_left_out: exit_code == ExitCode::Usage,
             is_verbose: self.ui.verbosity == Verbosity::Verbose,
         };
+        let overview = self.class.lines(&self.solutions);
+        if !overview.is_empty() {
+            writeln!(self.out, "\n{}", paint(Tone::Strong, "class"))?;
+            overview.iter().try_for_each(|line| writeln!(self.out, "  {line}"))?;
+        }
         writeln!(self.out)?;
         summary::lines(&totals).iter().try_for_each(|line| writeln!(self.out, "{line}"))
     }
@@ -356,6 +404,7 @@ impl<'a> Human<'a> {
 fn is_unrun(summary: &SolutionSummary) -> bool {
     summary.verdict == Verdict::Skipped
         && !summary.is_left_out()
+        && !summary.is_absent
         && summary.accepted == 0
         && summary.slowest.is_none()
 }
@@ -363,6 +412,7 @@ fn is_unrun(summary: &SolutionSummary) -> bool {
 impl Reporter for Human<'_> {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         self.live.on_event(event)?;
+        self.class.take(&event.event);
         match &event.event {
             Event::LeftOut(_) => self.not_judged += 1,
             Event::Drawn(drawing) if fits_terminal(drawing) => {

@@ -245,6 +245,7 @@ mod tests {
             slowest: None,
             max_memory: Bytes(0),
             is_built: false,
+            is_absent: false,
             stopped_at: None,
             trouble: Some(said.to_owned()),
             warnings: None,

@@ -176,7 +176,13 @@ fn a_solution_that_is_not_built_is_done() {
     let verdict = Verdict::CompileError;
     stage.tell(
         0,
-        Event::NotBuilt(Box::new(crate::event::NotBuilt { subject, verdict, why, is_missing: false })),
+        Event::NotBuilt(Box::new(crate::event::NotBuilt {
+            is_absent: false,
+            subject,
+            verdict,
+            why,
+            is_missing: false,
+        })),
     );
     stage.judged(1, &[Verdict::Accepted]);
     assert_snapshot!(stage.shown(1_000, 60, 20), @"

@@ -59,6 +59,8 @@ pub struct Entry {
     pub rechecks: Vec<Recheck>,
     /// Remarks, in plain text.
     pub notes: Vec<String>,
+    /// Students may see what is in the case.
+    pub is_visible: bool,
 }
 
 impl Entry {
@@ -109,6 +111,7 @@ impl Entry {
             source: planned.source.clone(),
             rechecks: Vec::new(),
             notes: Vec::new(),
+            is_visible: case.files.is_visible,
         }
     }
 
@@ -132,6 +135,7 @@ impl Entry {
             source: planned.source.clone(),
             rechecks: Vec::new(),
             notes: Vec::new(),
+            is_visible: false,
         };
         let Some(summary) = summary else { return entry };
         let (status, reason) = status_of_solution(planned, summary);

@@ -59,7 +59,13 @@ impl Script {
         let (subject, why) = (Arc::clone(&planned.subject), why.to_owned());
         self.solutions.push(planned);
         let is_missing = verdict == Skipped;
-        self.events.push(Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing })));
+        self.events.push(Event::NotBuilt(Box::new(NotBuilt {
+            subject,
+            verdict,
+            why,
+            is_missing,
+            is_absent: false,
+        })));
         self
     }
 

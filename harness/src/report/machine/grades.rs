@@ -5,12 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::event::{PlannedSolution, RunPlan, SolutionSummary};
-use crate::model::{Group, GroupScore, Name, Verdict, counted, points_text};
+use crate::model::{Group, GroupScore, Verdict, counted, points_text};
 use crate::report::machine::entry::{Ended, Entry, Status};
 use crate::report::machine::entry_writer::EntryWriter;
-
-/// The folder of cases that students may see.
-const SAMPLE: &str = "sample";
 
 /// The points of one group, or of one case.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,7 +140,7 @@ fn of_case(prefix: &str, case: &Entry, unbuilt: Option<&Entry>) -> Grade {
         status,
         verdict: in_words(judged.verdict),
         details: if status == Status::Passed { String::new() } else { told(judged) },
-        is_sample: name.is_some_and(is_sample),
+        is_sample: case.is_visible,
         cpu: case.cpu.unwrap_or_default(),
     }
 }
@@ -188,7 +185,7 @@ fn of_group(
         status,
         verdict,
         details: details.unwrap_or_default(),
-        is_sample: group.name.as_bytes() == SAMPLE.as_bytes(),
+        is_sample: !of_group.is_empty() && of_group.iter().all(|entry| entry.is_visible),
         cpu: of_group.iter().filter_map(|entry| entry.cpu).sum(),
     }
 }
@@ -202,12 +199,6 @@ fn in_words(verdict: Verdict) -> String {
 fn told(entry: &Entry) -> String {
     let reason = if entry.reason.is_empty() { String::new() } else { format!(": {}", entry.reason) };
     format!("{}{reason}\n{}", entry.verdict, entry.details)
-}
-
-/// Whether a case lies in the folder of samples.
-fn is_sample(case: &Name) -> bool {
-    let bytes = case.as_bytes();
-    bytes.strip_prefix(SAMPLE.as_bytes()).is_some_and(|rest| rest.starts_with(b"/"))
 }
 
 /// That a command did not end well, in words that every student may read.

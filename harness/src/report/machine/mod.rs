@@ -14,6 +14,7 @@ mod entry_writer;
 mod fixture;
 mod github;
 mod github_classroom;
+mod gradebook;
 mod grades;
 mod gradescope;
 mod in_order;
@@ -29,6 +30,7 @@ use std::io::Write;
 use crate::event::Reporter;
 use crate::report::machine::grades::GradeReport;
 use crate::report::machine::in_order::InOrder;
+use crate::report::row_order::RowOrder;
 use crate::report::step_summary;
 
 /// A format of a report for other programs.
@@ -50,6 +52,8 @@ pub enum MachineFormat {
     GithubClassroom,
     /// Gradescope's results.
     Gradescope,
+    /// A row for each student, in this order.
+    Gradebook(Option<RowOrder>),
     /// A line a failure.
     Short,
 }
@@ -66,6 +70,7 @@ pub fn open<'a>(format: MachineFormat, out: Box<dyn Write + 'a>) -> Box<dyn Repo
         MachineFormat::Github => InOrder::boxed(github::Github::new(out, step_summary::place())),
         MachineFormat::GithubClassroom => InOrder::boxed(GradeReport::new(out, github_classroom::write)),
         MachineFormat::Gradescope => InOrder::boxed(GradeReport::new(out, gradescope::write)),
+        MachineFormat::Gradebook(order) => InOrder::boxed(gradebook::Gradebook::new(out, order)),
         MachineFormat::Short => InOrder::boxed(short::Short::new(out)),
     }
 }

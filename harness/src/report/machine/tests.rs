@@ -302,6 +302,7 @@ fn is_red(format: MachineFormat, text: &str) -> bool {
         }
         MachineFormat::Gradescope => text.contains("exit status") || text.contains("failed"),
         MachineFormat::Short => text.contains("error: "),
+        MachineFormat::Gradebook(_) => unreachable!("it says what students get, and not how a command ends"),
     }
 }
 

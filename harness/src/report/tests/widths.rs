@@ -74,7 +74,13 @@ fn written(width: usize, verbosity: Verbosity) -> String {
     let mut events = vec![Event::RunStarted(Arc::new(plan(solutions)))];
     let why = format!("蛇.c:1:2: error: {}\n  1 | 蛇蛇蛇蛇蛇蛇\n", "expected `;` before 蛇 ".repeat(10));
     let verdict = Verdict::CompileError;
-    events.push(Event::NotBuilt(Box::new(NotBuilt { subject: broken, verdict, why, is_missing: false })));
+    events.push(Event::NotBuilt(Box::new(NotBuilt {
+        is_absent: false,
+        subject: broken,
+        verdict,
+        why,
+        is_missing: false,
+    })));
     let judgements = [
         [right(1), right(600), right(930), right(2)],
         [right(1), differs(), right(3), right(2)],
