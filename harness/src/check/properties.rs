@@ -72,7 +72,7 @@ fn file(text: &[u8]) -> NamedTempFile {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(700))]
 
     #[test]
     fn a_streaming_checker_means_what_its_rule_says((expected, got) in pair()) {
@@ -123,7 +123,7 @@ proptest! {
 /// Words round the limits of the buffers, where a word is no longer looked at as a whole.
 #[test]
 fn very_long_words_are_compared_too() {
-    for length in [4093, 4094, 4095, 4096, 4097, 8191, 8192, 8193, 65_535, 65_536, 73_728, 200_000] {
+    for length in [4094, 4095, 4096, 4097, 8192, 8193, 65_536, 73_729] {
         let expected = [b"x ", "a".repeat(length).as_bytes(), b" y\n"].concat();
         let answer = file(&expected);
         for at in [2, length / 2, length, length + 1] {

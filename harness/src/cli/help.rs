@@ -130,7 +130,7 @@ mod tests {
           What to run: selection failed fail-fast first-failure all explain
           Limits: time-limit memory-limit jobs
           Students: students roster due
-          Output: format report report-each audience sort status-level final-status-level message-format against record output no-record
+          Output: format report status-level final-status-level report-each audience sort message-format against record output no-record
           Several machines: shard shard-by shard-manner balance pack unpack
           Advanced: recheck kill-slack isolation require-languages
           Every command: color verbose quiet help root profile
@@ -139,7 +139,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         report
           What to run: run
-          Output: format report report-each audience sort status-level final-status-level
+          Output: format report status-level final-status-level report-each audience sort
           Every command: color verbose quiet help root profile
         history
           What to run: selection runs
@@ -147,7 +147,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         merge
           What to run: files allow-missing
-          Output: record format report report-each audience sort status-level final-status-level
+          Output: record format report status-level final-status-level report-each audience sort
           Every command: color verbose quiet help root profile
         pack
           What to run: selection

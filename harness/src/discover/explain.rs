@@ -238,6 +238,7 @@ mod tests {
         time_extra = 0s (built in)
         time_limit in force = 12s (time_limit × time_factor + time_extra of python)
         wall_limit in force = 36s (time_limit × time_factor + time_extra of python)
+        explain = the development mode of Python and its fault handler (built in)
         family = greedy (cases/p/problem.toml:5)
         expect anti-* = WA (cases/p/problem.toml:6)
         ");

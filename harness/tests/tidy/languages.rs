@@ -64,11 +64,13 @@ const NAMES: [&str; 52] = [
 ];
 
 /// Where names may stand, which, and why.
-const ALLOWED: [(&str, &[&str], &str); 16] = [
+const ALLOWED: [(&str, &[&str], &str); 18] = [
     ("harness/src/build/", &["cargo", "cargo_home", "rust", "rustc"], PACKAGES),
     ("harness/src/discover/package.rs", &["cargo"], PACKAGES),
     ("harness/src/discover/programs.rs", &["cargo"], PACKAGES),
     ("harness/src/discover/classify.rs", &["cargo"], PACKAGES),
+    ("harness/src/discover/submissions/source.rs", &["cargo"], PACKAGES),
+    ("harness/src/trace/interpreter.rs", &["python"], "the words with which a trace begins"),
     ("harness/src/watch/touched.rs", &["cargo", "rust"], PACKAGES),
     ("harness/src/config/languages.rs", &["cargo"], PACKAGES),
     (

@@ -41,9 +41,9 @@ fn noisy(model: Model, constant: f64, noise: f64, seed: u64) -> Vec<(f64, f64)> 
     sizes.iter().map(point).collect()
 }
 
-/// In how many of 100 the law is among those that are found, and in how many it is the only one.
+/// In how many of 40 the law is among those that are found, and in how many it is the only one.
 fn found(model: Model, constant: f64) -> (usize, usize) {
-    let laws = (0..100).map(|seed| laws(&noisy(model, constant, 0.05, seed)).unwrap_or_default());
+    let laws = (0..40).map(|seed| laws(&noisy(model, constant, 0.05, seed)).unwrap_or_default());
     let laws: Vec<Vec<Law>> = laws.filter(|laws| laws.iter().any(|law| law.model == model)).collect();
     (laws.len(), laws.iter().filter(|laws| laws.len() == 1).count())
 }
@@ -52,7 +52,7 @@ fn found(model: Model, constant: f64) -> (usize, usize) {
 fn the_law_behind_noisy_points_is_found_and_mostly_no_other() {
     for model in Model::ALL {
         let (named, alone) = found(model, 0.0);
-        assert!(named >= 95 && alone >= 80, "{model:?}: {named}, alone {alone}");
+        assert!(named >= 38 && alone >= 32, "{model:?}: {named}, alone {alone}");
     }
 }
 
@@ -60,7 +60,7 @@ fn the_law_behind_noisy_points_is_found_and_mostly_no_other() {
 fn a_constant_beside_it_hides_no_law() {
     for model in [Model::Linear, Model::Linearithmic, Model::Quadratic, Model::Cubic, Model::Exponential] {
         let (named, alone) = found(model, 1.0);
-        assert!(named >= 95 && alone >= 50, "{model:?}: {named}, alone {alone}");
+        assert!(named >= 38 && alone >= 20, "{model:?}: {named}, alone {alone}");
     }
 }
 
