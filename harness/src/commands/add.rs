@@ -14,7 +14,7 @@ use crate::newcase::naming::Naming;
 use crate::newcase::source::{self, InputReader, InputSource};
 use crate::newcase::{self, AddRequest, generated};
 use crate::programs::{InputFolder, ProblemPrograms};
-use crate::report::{self, Format};
+use crate::report;
 use crate::ui::{Folded, message};
 
 /// Adds cases.
@@ -46,7 +46,7 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
         message::note(text);
     }
     let out = Box::new(Folded::on_stdout(BufWriter::new(io::stdout().lock()), ui, true));
-    let mut reporter = report::open(Format::Human, out, ui);
+    let mut reporter = report::for_drafts(out, ui);
     let programs = ProblemPrograms::start(&session, problem, reporter.as_mut())?;
     let mut drafts = match (given, &args.source.generate) {
         (Some(given), _) => given.drafts,

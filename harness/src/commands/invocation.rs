@@ -69,7 +69,13 @@ impl Invocation<'_> {
         let found = root.is_none().then(|| self.root_if_any()).flatten();
         let links = root.or(found.as_deref()).map(|root| Links::on_stdout(self.global.color, root));
         let stop = Some(self.stop.clone());
-        Presentation { levels: to.levels(), links: links.unwrap_or_default(), stop, order: to.sort }
+        Presentation {
+            levels: to.levels(),
+            links: links.unwrap_or_default(),
+            stop,
+            order: to.sort,
+            ..Presentation::default()
+        }
     }
 
     /// The root of the workspace, if there is one.

@@ -13,7 +13,7 @@ use crate::event::{
 };
 use crate::exit_code::ExitCode;
 use crate::model::{Name, counted, seconds};
-use crate::report::{self, Format, newcase};
+use crate::report::{self, newcase};
 use crate::ui::{Folded, Tone, Ui, Verbosity, message, paint};
 
 /// Several listeners to one hunt; each is told everything, even if another fails.
@@ -65,7 +65,7 @@ impl HuntReport {
         let (out, ui) = (&self.out, self.ui);
         let open = || {
             let out = Folded::on_stdout(out.clone(), ui, true);
-            report::open(Format::Human, Box::new(out), ui)
+            report::for_drafts(Box::new(out), ui)
         };
         self.judging.get_or_insert_with(open).as_mut()
     }

@@ -185,6 +185,12 @@ pub fn open_in_order<'a>(
     }
 }
 
+/// A reporter for people about cases that are about to be added.
+#[must_use]
+pub fn for_drafts<'a>(out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
+    for_people(out, ui, Presentation { has_drafts: true, ..Presentation::default() })
+}
+
 /// A report for people, told in this manner.
 #[must_use]
 pub fn for_people<'a>(out: Box<dyn Write + 'a>, ui: Ui, manner: Presentation) -> Box<dyn Reporter + 'a> {

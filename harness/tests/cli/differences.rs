@@ -189,7 +189,7 @@ fn what_a_compiler_says_is_wrapped_and_begins_with_the_first_error() {
         .file("solutions/p/b.bad", b"\xff\xfex\0\n\0");
     assert_snapshot!(workspace.run("-j 1 p/a").all(), @"
     p
-      ✗ a                    CE   error: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…  expected AC
+      ✗ a                    CE   error: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…  expected AC
 
     ✗ p/a: CE (compile error)
       solutions/p/a.bad:4:2: error: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx

@@ -84,7 +84,7 @@ fn a_package_is_built_in_release_mode_and_its_binaries_are_solutions() {
     let output = workspace.run("-j 1");
     assert_snapshot!(output.all(), @"
     p
-      ✗ bad                  CE   error[E0425]: cannot find function `question` in crate `p`  expected AC
+      ✗ bad                  CE   error[E0425]: cannot find function `question` in crate `…  expected AC
       ✓ good AC 1/1
 
     ✗ p/bad: CE (compile error)

@@ -157,16 +157,14 @@ fn complaints(sources: &[Source]) -> (Vec<Complaint>, BTreeSet<usize>) {
             let is_allowed = |(path, words, _): &(&str, &[&str], &str)| {
                 source.path.starts_with(path) && words.contains(&word.as_str())
             };
-            match ALLOWED.iter().position(is_allowed) {
-                Some(place) => _ = used.insert(place),
-                None => {
-                    let advice = format!(
-                        "names `{word}`: put it into config/languages.toml or build/tools.toml, or into `ALLOWED` \
-                         with a reason"
-                    );
-                    complaints.push(Complaint::new(&source.path, line, &advice));
-                }
+            if let Some(place) = ALLOWED.iter().position(is_allowed) {
+                used.insert(place);
+                continue;
             }
+            let advice = format!(
+                "names `{word}`: put it into config/languages.toml or build/tools.toml, or into `ALLOWED` with a reason"
+            );
+            complaints.push(Complaint::new(&source.path, line, &advice));
         }
     }
     (complaints, used)

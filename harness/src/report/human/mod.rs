@@ -52,6 +52,8 @@ pub struct Presentation {
     pub stop: Option<Stop>,
     /// The order of the rows; without it that of the plan.
     pub order: Option<RowOrder>,
+    /// The cases may never be written, so no command can run one again.
+    pub has_drafts: bool,
 }
 
 /// Surprises that are shown in full; the rest is counted.
@@ -288,15 +290,43 @@ impl<'a> Human<'a> {
     fn write_end(&mut self, exit_code: ExitCode) -> io::Result<()> {
         self.resize();
         self.write_unrun()?;
-        let place = |summary: &SolutionSummary| self.plan.as_ref()?.solution(&summary.subject);
+        self.select();
+        if self.ui.verbosity > Verbosity::Quiet && self.is_in_full() {
+            self.matrix.write(&mut self.out, self.ui.width)?;
+        }
+        for (index, (_, line)) in self.statuses.iter().enumerate() {
+            let blank = if index == 0 { "\n" } else { "" };
+            write!(self.out, "{blank}{line}")?;
+        }
+        self.write_compilers()?;
+        if self.manner.levels.at_end < StatusLevel::Fail {
+            self.surprises.clear();
+            self.counts.values_mut().for_each(|counts| counts.left_out = 0);
+        }
+        self.write_surprises()?;
+        self.write_survivors()?;
+        let overview = self.class.lines(&self.solutions);
+        if !overview.is_empty() {
+            writeln!(self.out, "\n{}", paint(Tone::Strong, "class"))?;
+            overview.iter().try_for_each(|line| writeln!(self.out, "  {line}"))?;
+        }
+        self.write_totals(exit_code)
+    }
+
+    fn place(&self, summary: &SolutionSummary) -> Option<usize> {
+        self.plan.as_ref()?.solution(&summary.subject)
+    }
+
+    fn scope(&self, solution: usize) -> Scope {
+        let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(solution));
+        planned.map_or(Scope::Cases, |planned| planned.expectation.scope)
+    }
+
+    /// Puts everything into the order of the plan, and leaves out what is not to be told.
+    fn select(&mut self) {
+        let plan = self.plan.clone();
+        let place = |summary: &SolutionSummary| plan.as_ref()?.solution(&summary.subject);
         self.solutions.sort_by_cached_key(place);
-        let solutions = self.plan.as_deref().map(RunPlan::solutions).unwrap_or_default();
-        let planned = |summary: &SolutionSummary| solutions.get(place(summary)?);
-        let place_of = |place: &JobPlace| {
-            let case = solutions.get(place.solution)?.cases.get(place.case)?;
-            Some(case.files.input.as_bytes())
-        };
-        let links = &self.manner.links;
         // Single cases say little of a final verdict that is as expected.
         for solution in self.solutions.iter().filter(|summary| summary.as_expected).filter_map(place) {
             self.matrix.all_as_expected(solution);
@@ -304,24 +334,23 @@ impl<'a> Human<'a> {
             self.counts.remove(&solution);
         }
         self.surprises.sort_by_key(|(place, _)| place.sequence);
+        self.statuses.sort_by_key(|(sequence, _)| *sequence);
         if !self.is_in_full() {
             self.surprises.clear();
             self.counts.clear();
         }
-        if self.ui.verbosity > Verbosity::Quiet && self.is_in_full() {
-            self.matrix.write(&mut self.out, self.ui.width)?;
-        }
-        self.statuses.sort_by_key(|(sequence, _)| *sequence);
-        for (index, (_, line)) in self.statuses.iter().enumerate() {
-            let blank = if index == 0 { "\n" } else { "" };
-            write!(self.out, "{blank}{line}")?;
-        }
+    }
+
+    /// What compilers said.
+    fn write_compilers(&mut self) -> io::Result<()> {
+        let solutions = self.plan.as_deref().map(RunPlan::solutions).unwrap_or_default();
         let is_told =
             |summary: &&SolutionSummary| !summary.is_built && !summary.as_expected && !summary.is_absent;
         let is_in_full = self.is_in_full();
         for summary in self.solutions.iter().filter(|_| is_in_full).filter(is_told) {
-            let source = planned(summary).map(|planned| planned.source.as_bytes());
-            let link = |name: &str| links.link(source, name);
+            let planned = self.place(summary).and_then(|place| solutions.get(place));
+            let source = planned.map(|planned| planned.source.as_bytes());
+            let link = |name: &str| self.manner.links.link(source, name);
             let room = (self.ui, self.columns.trouble(summary));
             surprise::write_unbuilt(&mut self.out, summary, room, &link)?;
         }
@@ -330,31 +359,32 @@ impl<'a> Human<'a> {
                 surprise::write_warnings(&mut self.out, summary, self.ui)?;
             }
         }
-        let scope = |solution: usize| {
-            let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(solution));
-            planned.map_or(Scope::Cases, |planned| planned.expectation.scope)
+        Ok(())
+    }
+
+    fn write_surprises(&mut self) -> io::Result<()> {
+        let solutions = self.plan.as_deref().map(RunPlan::solutions).unwrap_or_default();
+        let input_of = |place: &JobPlace| {
+            let case = solutions.get(place.solution)?.cases.get(place.case)?;
+            Some(case.files.input.as_bytes())
         };
         let mut advised = None;
-        if self.manner.levels.at_end < StatusLevel::Fail {
-            self.surprises.clear();
-            self.counts.values_mut().for_each(|counts| counts.left_out = 0);
-        }
         for (place, outcome) in &self.surprises {
             // Once a solution.
             let hint = if advised == Some(place.solution) {
                 None
             } else {
-                advice::of_outcome(outcome, scope(place.solution))
+                advice::of_outcome(outcome, self.scope(place.solution))
             };
             advised = advised.filter(|_| hint.is_none()).or(hint.as_ref().map(|_| place.solution));
-            let case = place_of(place);
-            let link = |name: &str| links.link(case, name);
+            let input = input_of(place);
+            let link = |name: &str| self.manner.links.link(input, name);
             surprise::write(&mut self.out, outcome, hint.as_deref(), (self.ui, &link))?;
             let picture = self.pictures.get(&(outcome.subject.problem.clone(), outcome.case.clone()));
             picture.map_or(Ok(()), |picture| picture::write(&mut self.out, picture, self.ui.width))?;
             let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
             let explanation = self.explanations.iter().find(is_of);
-            surprise::write_end(&mut self.out, outcome, explanation, self.ui)?;
+            surprise::write_end(&mut self.out, outcome, explanation, (self.ui, self.manner.has_drafts))?;
         }
         let is_shown = |it: &&Explanation| {
             self.surprises.iter().any(|(_, outcome)| outcome.subject == it.subject && outcome.case == it.case)
@@ -362,22 +392,28 @@ impl<'a> Human<'a> {
         for explanation in self.explanations.iter().filter(|it| !is_shown(it)) {
             surprise::write_explanation(&mut self.out, explanation, self.ui)?;
         }
+        Ok(())
+    }
+
+    /// Wrong solutions that no case fails, and how many surprises are not shown.
+    fn write_survivors(&mut self) -> io::Result<()> {
         for summary in &self.solutions {
-            let Some(place) = place(summary).filter(|place| !self.counts.contains_key(place)) else {
+            let Some(place) = self.place(summary).filter(|place| !self.counts.contains_key(place)) else {
                 continue;
             };
-            if let Some(hint) = advice::of_survivor(summary, scope(place)) {
+            if let Some(hint) = advice::of_survivor(summary, self.scope(place)) {
                 surprise::write_survivor(&mut self.out, summary, &hint)?;
             }
         }
         let left_out: usize = self.counts.values().map(|counts| counts.left_out).sum();
-        if left_out > 0 {
-            let more = counted(left_out, "more surprise");
-            writeln!(
-                self.out,
-                "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one"
-            )?;
+        if left_out == 0 {
+            return Ok(());
         }
+        let more = counted(left_out, "more surprise");
+        writeln!(self.out, "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one")
+    }
+
+    fn write_totals(&mut self, exit_code: ExitCode) -> io::Result<()> {
         let totals = Totals {
             solutions: &self.solutions,
             runs: self.runs,
@@ -390,11 +426,6 @@ impl<'a> Human<'a> {
             are_files_left_out: exit_code == ExitCode::Usage,
             is_verbose: self.ui.verbosity == Verbosity::Verbose,
         };
-        let overview = self.class.lines(&self.solutions);
-        if !overview.is_empty() {
-            writeln!(self.out, "\n{}", paint(Tone::Strong, "class"))?;
-            overview.iter().try_for_each(|line| writeln!(self.out, "  {line}"))?;
-        }
         writeln!(self.out)?;
         summary::lines(&totals).iter().try_for_each(|line| writeln!(self.out, "{line}"))
     }

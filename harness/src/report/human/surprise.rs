@@ -54,12 +54,12 @@ pub fn write_end(
     out: &mut dyn Write,
     outcome: &Outcome,
     explanation: Option<&Explanation>,
-    ui: Ui,
+    (ui, is_draft): (Ui, bool),
 ) -> io::Result<()> {
     if let Some(explanation) = explanation {
         write_rows(out, &explained::rows(explanation, ui.width.saturating_sub(2)))?;
     }
-    if outcome.judgement.execution.is_none() {
+    if outcome.judgement.execution.is_none() || is_draft {
         return Ok(());
     }
     let name = format!("{}/{}/{}", outcome.subject.problem, outcome.subject.solution, outcome.case);
