@@ -9,11 +9,15 @@ mod hidden;
 mod tests;
 
 use std::io;
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::audience::hidden::Hidden;
-use crate::event::{Event, JobName, NotBuilt, Outcome, Reporter, RunPlan, SolutionSummary, Stamped, Warned};
+use crate::event::{
+    Event, Explanation, JobName, NotBuilt, Outcome, Reporter, RunPlan, SolutionSummary, Stamped, Subject,
+    Warned,
+};
 use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
 use crate::model::{Audience, Name, Verdict};
@@ -71,7 +75,9 @@ impl<'a> ForStudents<'a> {
                 Event::Warned(Box::new(Warned { subject, said }))
             }
             Event::Drawn(drawing) if self.hidden.is_visible(&drawing.problem, &drawing.case) => event.clone(),
-            Event::Explained(why) if self.hidden.is_visible(&why.subject.problem, &why.case) => event.clone(),
+            Event::Explained(why) if self.hidden.is_visible(&why.subject.problem, &why.case) => {
+                Event::Explained(Box::new(self.explanation(why)))
+            }
             Event::Started(job) => Event::Started(self.job(job)),
             Event::Waits(job) => Event::Waits(self.job(job)),
             // It is about other files of the staff, and of other students.
@@ -128,19 +134,45 @@ impl<'a> ForStudents<'a> {
         }
     }
 
+    /// Why a visible case failed, with the source as its author knows it.
+    fn explanation(&self, why: &Explanation) -> Explanation {
+        let mut told = why.clone();
+        let texts =
+            told.faults.iter_mut().flat_map(|fault| iter::once(&mut fault.what).chain(&mut fault.details));
+        for text in texts.chain(&mut told.said).chain(&mut told.remark) {
+            *text = self.without_folder_of(&why.subject, text);
+        }
+        let folder = self.folder_of(&why.subject);
+        let places = told.faults.iter_mut().flat_map(|fault| {
+            fault.place.iter_mut().chain(fault.stack.iter_mut().filter_map(|frame| frame.place.as_mut()))
+        });
+        for place in places {
+            let path = place.path.to_os();
+            if let Some(own) = folder.as_ref().and_then(|folder| Path::new(&path).strip_prefix(folder).ok()) {
+                place.path = Name::from_os(own.as_os_str());
+            }
+        }
+        told
+    }
+
     fn without_folder(&self, what: &NotBuilt, said: &str) -> String {
         self.without_folder_of(&what.subject, said)
     }
 
     /// The words of a compiler, with the source as its author knows it: without the folders of the staff.
-    fn without_folder_of(&self, subject: &crate::event::Subject, said: &str) -> String {
-        let planned = self.plan.as_ref().and_then(|plan| plan.solutions().get(plan.solution(subject)?));
-        let folder = planned.map(|planned| planned.source.to_os());
-        let folder = folder.as_ref().and_then(|source| Path::new(source).parent());
-        match folder.filter(|folder| !folder.as_os_str().is_empty()) {
+    fn without_folder_of(&self, subject: &Subject, said: &str) -> String {
+        match self.folder_of(subject) {
             Some(folder) => said.replace(&format!("{}/", Name::from_os(folder.as_os_str())), ""),
             None => said.to_owned(),
         }
+    }
+
+    /// The folder in which the source of a solution lies.
+    fn folder_of(&self, subject: &Subject) -> Option<PathBuf> {
+        let plan = self.plan.as_ref()?;
+        let source = plan.solutions().get(plan.solution(subject)?)?.source.to_os();
+        let folder = Path::new(&source).parent()?;
+        (!folder.as_os_str().is_empty()).then(|| folder.to_owned())
     }
 }
 

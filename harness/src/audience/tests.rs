@@ -10,10 +10,10 @@ use clap::ValueEnum;
 use harness_sandbox::Tail;
 
 use crate::audience::{Each, told};
-use crate::event::fixture::{outcome, plan, planned, subject};
+use crate::event::fixture::{explanation, outcome, plan, planned, subject};
 use crate::event::{
-    Drawing, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Reporter, RunEnd,
-    Stamped, Subject, Warned,
+    Drawing, Event, InputExcerpt, JobName, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution,
+    Reporter, RunEnd, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::judge;
@@ -98,6 +98,22 @@ fn run() -> Vec<Event> {
             is_svg: true,
         }))
     };
+    let job = |case: &str| JobName { subject: Arc::clone(&ann), case: Name::from(case) };
+    // Of a case that may be seen, where the staff keeps the source is all that is hidden.
+    let explained = |case: &str, mark: &str| {
+        let path = format!("/home/{MARK}/ann/main.cpp");
+        let mut why = explanation(&ann);
+        why.case = Name::from(case);
+        (why.remark, why.said) = (Some(format!("remark {mark}")), Some(format!("{path}:1: {mark}")));
+        for fault in &mut why.faults {
+            fault.what = format!("{path}:2: {mark}");
+            fault.details = vec![format!("allocated in main ({path}:3) {mark}")];
+            let places =
+                fault.place.iter_mut().chain(fault.stack.iter_mut().filter_map(|call| call.place.as_mut()));
+            places.for_each(|place| place.path = Name::from(&*path));
+        }
+        Event::Explained(Box::new(why))
+    };
     let not_built = |subject: &Arc<Subject>, verdict, why: &str, is_absent| {
         let (subject, why) = (Arc::clone(subject), why.to_owned());
         Event::NotBuilt(Box::new(NotBuilt { subject, verdict, why, is_missing: false, is_absent }))
@@ -111,12 +127,16 @@ fn run() -> Vec<Event> {
         not_built(&eve, CompileError, &format!("/home/{MARK}/eve/main.cpp:3:7: error: {SEEN}"), false),
         not_built(&joe, JudgeError, MARK, false),
         Event::Warned(Box::new(Warned { subject: Arc::clone(&ann), said })),
+        Event::Started(job(CASES[1])),
+        Event::Waits(job(CASES[1])),
         Event::Judged(Box::new(full(&ann, CASES[0], WrongAnswer, SEEN))),
         Event::Judged(Box::new(full(&ann, CASES[1], RuntimeError, MARK))),
         Event::Judged(Box::new(broken)),
         Event::Judged(Box::new(late)),
         drawing(CASES[0], SEEN),
         drawing(CASES[1], MARK),
+        explained(CASES[0], SEEN),
+        explained(CASES[1], MARK),
         Event::RunFinished(RunEnd { wall: Duration::from_secs(1), interrupted: None, steal_per_mille: 0 }),
     ]
 }
