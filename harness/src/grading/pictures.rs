@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Drawing, Outcome};
 use crate::failure::Failure;
-use crate::model::{Case, Problem, RoleKind, Verdict};
+use crate::model::{Case, Problem, RoleKind};
 use crate::programs::{BuildProgress, Candidate, View};
 use crate::session::Session;
 
@@ -24,17 +24,7 @@ pub struct WorthDrawing(BTreeMap<usize, (bool, usize)>);
 impl WorthDrawing {
     /// Takes in what came of a case, by the places of the solution and of the case.
     pub fn take(&mut self, (solution, case): (usize, usize), outcome: &Outcome) {
-        let is_telling = match outcome.judgement.verdict {
-            Verdict::WrongAnswer
-            | Verdict::Partial
-            | Verdict::RuntimeError
-            | Verdict::TimeLimit
-            | Verdict::MemoryLimit
-            | Verdict::IdleLimit
-            | Verdict::OutputLimit => true,
-            Verdict::JudgeError | Verdict::CompileError | Verdict::Skipped | Verdict::Accepted => false,
-        };
-        if is_telling {
+        if outcome.judgement.verdict.is_failed_run() {
             let this = (outcome.as_expected(), case);
             let first = self.0.entry(solution).or_insert(this);
             *first = this.min(*first);

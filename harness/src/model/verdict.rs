@@ -64,6 +64,21 @@ impl Verdict {
         }
     }
 
+    /// Whether the program ran and failed, so that a look at its case may tell why.
+    #[must_use]
+    pub fn is_failed_run(self) -> bool {
+        match self {
+            Self::WrongAnswer
+            | Self::Partial
+            | Self::RuntimeError
+            | Self::TimeLimit
+            | Self::MemoryLimit
+            | Self::IdleLimit
+            | Self::OutputLimit => true,
+            Self::JudgeError | Self::CompileError | Self::Skipped | Self::Accepted => false,
+        }
+    }
+
     /// The verdict in words.
     #[must_use]
     pub fn words(self) -> &'static str {

@@ -5,7 +5,7 @@ use std::io;
 
 use crate::event::{Event, Outcome, Reporter, Stamped};
 use crate::exit_code::ExitCode;
-use crate::model::{Name, Verdict};
+use crate::model::Name;
 use crate::report::human::fits_terminal;
 use crate::ui::{message, shell_word};
 
@@ -36,17 +36,7 @@ impl Undrawn {
 
 /// Whether a look at the case may tell why.
 fn is_telling(outcome: &Outcome) -> bool {
-    !outcome.as_expected()
-        && match outcome.judgement.verdict {
-            Verdict::WrongAnswer
-            | Verdict::Partial
-            | Verdict::RuntimeError
-            | Verdict::TimeLimit
-            | Verdict::MemoryLimit
-            | Verdict::IdleLimit
-            | Verdict::OutputLimit => true,
-            Verdict::JudgeError | Verdict::CompileError | Verdict::Skipped | Verdict::Accepted => false,
-        }
+    !outcome.as_expected() && outcome.judgement.verdict.is_failed_run()
 }
 
 impl Reporter for Undrawn {
