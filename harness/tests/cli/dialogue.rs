@@ -85,7 +85,7 @@ const WORK: &str = "i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done";
 
 #[test]
 fn while_the_interactor_works_the_program_does_not_idle() {
-    let brief = "interactor = \"interact.sh\"\nwall_limit = \"100ms\"\n";
+    let brief = "interactor = \"interact.sh\"\nwall_limit = \"250ms\"\n";
     let works = format!("read n; {WORK}; echo ok; read m; {WORK}; echo ok; exit 42");
     check(talking(&works).problem("p", brief), "echo 1; read ok; echo 2; read ok", "AC", "");
     let begins = format!("{WORK}; echo 1; read n; exit 42");

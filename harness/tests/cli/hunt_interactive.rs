@@ -212,11 +212,11 @@ fn an_interrupt_keeps_the_smallest_input_so_far_without_an_answer() {
 fn the_input_that_costs_a_solution_the_most_is_kept() {
     let slow = "read n; i=0; while [ $i -lt $n ]; do i=$((i + 1)); done; echo $((n + n)); read ok";
     let workspace = talking(INTERACTOR)
-        .file("cases/p/generate.sh", "[ $1 = 5 ] && echo 60000 || echo $(($1 % 3))")
+        .file("cases/p/generate.sh", "[ $1 = 5 ] && echo 20000 || echo $(($1 % 3))")
         .script("p", "slow", slow);
     let output = workspace.run("hunt p --slowest slow --seed 1 --count 20 --name slow").exits(1);
     output.says("p/slow: input 5 is the slowest of 20: ").says("added p/slow: no answer");
-    assert_eq!(workspace.read("cases/p/slow.in"), "60000\n");
+    assert_eq!(workspace.read("cases/p/slow.in"), "20000\n");
 }
 
 #[test]
