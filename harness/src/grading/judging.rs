@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
-use std::time::Instant;
+use std::thread::Thread;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use harness_sandbox::{Fault, Sandbox, Step, Stop};
@@ -21,6 +22,18 @@ use crate::plan::{self, Check, Entry, Urgent};
 use crate::programs::{Candidate, Deciders, entry};
 use crate::run::{Engine, KeptOutputs, Pool};
 use crate::scoreboard::Scoreboard;
+
+/// For so long events are gathered before they are told: a person does not see it, and a run is a fraction of it.
+const GATHERED: Duration = Duration::from_millis(2);
+
+/// Wakes a thread when it is dropped.
+struct WokenAtEnd(Thread);
+
+impl Drop for WokenAtEnd {
+    fn drop(&mut self) {
+        self.0.unpark();
+    }
+}
 
 /// What the exit code is made of.
 #[derive(Default)]
@@ -289,7 +302,10 @@ impl Judging<'_, '_> {
         let (sender, events) = mpsc::channel();
         let earlier = *halted;
         *halted = std::thread::scope(|scope| {
+            let listener = std::thread::current();
             let running = std::thread::Builder::new().spawn_scoped(scope, move || {
+                // At the end there is nothing to gather.
+                let _woken = WokenAtEnd(listener);
                 let emit = |place, event| {
                     // The receiver is gone after a closed pipe; the rest is not wanted.
                     let _ = sender.send((place, event));
@@ -314,9 +330,20 @@ impl Judging<'_, '_> {
         Ok(())
     }
 
-    /// Passes the events on, in one order, on one thread.
+    /// Passes the events on, in one order, on one thread. Those that come soon after one another are gathered: to wake a
+    /// thread for each costs as much as a tenth of a short run.
     fn listen(&mut self, events: &Receiver<(JobPlace, Event)>, mut gate: Gate) -> Result<(), Failure> {
-        for (place, event) in events.iter().flat_map(|(place, event)| gate.pass(place, event)) {
+        while let Ok(first) = events.recv() {
+            for (place, event) in std::iter::once(first).chain(events.try_iter()) {
+                self.pass_on(gate.pass(place, event))?;
+            }
+            std::thread::park_timeout(GATHERED);
+        }
+        Ok(())
+    }
+
+    fn pass_on(&mut self, events: impl IntoIterator<Item = (JobPlace, Event)>) -> Result<(), Failure> {
+        for (place, event) in events {
             if let Event::Judged(outcome) = &event {
                 let verdict = outcome.judgement.verdict;
                 if self.options.explains {

@@ -29,9 +29,27 @@ pub struct Client {
     inputs: Option<OwnedFd>,
     /// No other program may run here.
     is_spent: bool,
+    /// The last program wrote more than a pipe holds.
+    writes_much: bool,
     /// What the launcher can do.
     pub guarantees: Guarantees,
 }
+
+/// From when on what a program writes is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listening {
+    /// As soon as there is something.
+    AtOnce,
+    /// After a while. Most programs have ended by then: all that they wrote is in the pipes, and whoever
+    /// reads it is woken once, where it would be at the first output and at the end of each stream, too.
+    Later,
+}
+
+/// How long that is. A program that fills its pipe earlier waits until then, and the next one does not.
+const UNHEARD: Timespec = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
+
+/// What a pipe holds at least, see `pipe(7)`.
+const SMALL_PIPE: u64 = 64 * 1024;
 
 /// The process of a launcher and its folder; both are gone when this is dropped.
 struct Process {
@@ -54,7 +72,7 @@ impl Client {
             Some(Reply::Ready(guarantees)) => {
                 let inputs = received.descriptors.into_iter().next();
                 let buffer = vec![0; CHUNK];
-                Ok(Self { launcher, inbox, buffer, inputs, is_spent: false, guarantees })
+                Ok(Self { launcher, inbox, buffer, inputs, is_spent: false, writes_much: false, guarantees })
             }
             Some(Reply::Failed(fault)) => Err(fault),
             Some(Reply::Done(_)) | None => Err(broken()),
@@ -111,7 +129,9 @@ impl Client {
             shares: program.kept.as_ref().map(Kept::folder).unwrap_or_default(),
             build: None,
         };
-        self.perform_and_keep(&request, (input, program.kept.as_ref()), stop, output, None)
+        let is_in_dialogue = matches!(program.stdin, Stdin::Pipe(_));
+        let listening = if is_in_dialogue || self.writes_much { Listening::AtOnce } else { Listening::Later };
+        self.perform_and_keep(&request, (input, program.kept.as_ref()), stop, (output, None), listening)
     }
 
     /// An input with nothing in it.
@@ -129,7 +149,7 @@ impl Client {
         output: &mut dyn FnMut(&[u8]),
         errors: Option<&mut Vec<u8>>,
     ) -> Result<Execution, Fault> {
-        self.perform_and_keep(request, (input, None), stop, output, errors)
+        self.perform_and_keep(request, (input, None), stop, (output, errors), Listening::AtOnce)
     }
 
     /// The same, and takes in the files that were asked for.
@@ -138,8 +158,8 @@ impl Client {
         request: &Request,
         (input, kept): (File, Option<&Kept>),
         stop: &Stop,
-        output: &mut dyn FnMut(&[u8]),
-        errors: Option<&mut Vec<u8>>,
+        (output, errors): (&mut dyn FnMut(&[u8]), Option<&mut Vec<u8>>),
+        listening: Listening,
     ) -> Result<Execution, Fault> {
         let pipe = || output_pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
         let cap = request.bounds.output.0;
@@ -150,13 +170,14 @@ impl Client {
         drop((input, stdout_end, stderr_end));
         let mut streams = Streams { stdout: Some(stdout.into()), stderr: Some(stderr.into()) };
         let mut collected = Collected { output, errors, bytes: 0, cap, stderr: Tail::default() };
-        let (done, taken, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
+        let (done, taken, interrupted) = self.attend(&mut streams, &mut collected, stop, listening)?;
         self.is_spent = done.is_spent;
         if let Some(kept) = kept {
             let contents = done.kept.into_iter().map(OsString::into_vec).collect();
             kept.found(contents, taken.map(File::from));
         }
         streams.drain(&mut self.buffer, &mut collected);
+        self.writes_much = collected.bytes > SMALL_PIPE;
         let ending = match done.ending {
             Ending::Interrupted if !interrupted => Ending::Stopped(Breach::Output),
             ended if collected.is_over() && matches!(ended, Ending::Exited(_) | Ending::Signaled(_)) => {
@@ -194,6 +215,7 @@ impl Client {
         streams: &mut Streams,
         collected: &mut Collected<'_>,
         stop: &Stop,
+        mut listening: Listening,
     ) -> Result<(Done, Option<OwnedFd>, bool), Fault> {
         let mut killed = false;
         let mut interrupted = false;
@@ -206,11 +228,16 @@ impl Client {
                     stop.fd(),
                     if interrupted { PollFlags::empty() } else { PollFlags::IN },
                 ));
-                let open = [streams.stdout.as_ref(), streams.stderr.as_ref()];
+                let open = match listening {
+                    Listening::AtOnce => [streams.stdout.as_ref(), streams.stderr.as_ref()],
+                    Listening::Later => [None, None],
+                };
+                let timeout = (listening == Listening::Later).then_some(&UNHEARD);
                 fds.extend(
                     open.iter().flatten().map(|file| PollFd::from_borrowed_fd(file.as_fd(), PollFlags::IN)),
                 );
-                match poll(&mut fds, None) {
+                match poll(&mut fds, timeout) {
+                    Ok(0) => listening = Listening::AtOnce,
                     Ok(_) => {}
                     Err(rustix::io::Errno::INTR) => continue,
                     Err(errno) => return Err(Fault { step: Step::ReadOutput, errno: errno.raw_os_error() }),

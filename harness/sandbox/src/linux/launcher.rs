@@ -21,7 +21,7 @@ use crate::linux::cgroup::{Group, Hierarchies};
 use crate::linux::clock::{InstructionCounter, TreeClock};
 use crate::linux::filter::Situation;
 use crate::linux::landlock::Reach;
-use crate::linux::plan::Resource;
+use crate::linux::plan::{HardLimits, Resource};
 use crate::linux::reap::Wait;
 use crate::linux::root::View;
 use crate::linux::score::KillScore;
@@ -88,7 +88,7 @@ fn keep(setup: &Setup, socket: &OwnedFd, inbox: Inbox) -> Result<i32, Fault> {
     }
     // Whatever the pattern for core dumps is: less than the smallest dump, and the one value for
     // which the kernel does not start the program that a pattern may name.
-    let _ = Resource::Core.limit_self(1);
+    let _ = HardLimits::now().soft(Resource::Core, 1).set();
     let group = if setup.apart == Apart::Nothing { None } else { make_group(setup) };
     if setup.apart == Apart::Namespaces
         && let Err(error) = namespaces::enter()

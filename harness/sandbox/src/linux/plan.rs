@@ -24,8 +24,8 @@ pub struct SpawnPlan {
     pub stderr: OwnedFd,
     /// The working folder.
     pub workdir: OwnedFd,
-    /// Soft limits, each lowered to the hard limit where that is lower.
-    pub limits: Vec<(Resource, u64)>,
+    /// Its resource limits.
+    pub limits: Vec<Limit>,
     /// It leads a session of its own; else only a group, in a session that has no terminal either.
     pub own_session: bool,
 }
@@ -69,14 +69,43 @@ pub enum Resource {
     FileSize,
 }
 
-impl Resource {
-    /// Sets this limit of the calling process and of all that it will start; where the hard limit is lower,
-    /// that one counts. System calls and nothing else, so it may be called in a new process.
-    pub fn limit_self(self, soft: u64) -> rustix::io::Result<()> {
-        let maximum = getrlimit(self.name()).maximum;
-        let limit = Rlimit { current: Some(soft.min(maximum.unwrap_or(u64::MAX))), maximum };
-        setrlimit(self.name(), limit)
+/// A resource limit as a process is to have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    resource: Resource,
+    limit: Rlimit,
+}
+
+/// The hard limits of this process, which only a privileged process could raise: read once, they are those of all
+/// that it starts.
+#[derive(Clone, Copy, Debug)]
+pub struct HardLimits([Option<u64>; Resource::ALL.len()]);
+
+impl HardLimits {
+    /// Those of now.
+    pub fn now() -> Self {
+        Self(Resource::ALL.map(|resource| getrlimit(resource.name()).maximum))
     }
+
+    /// This soft limit; where the hard limit is lower, that one counts.
+    pub fn soft(&self, resource: Resource, soft: u64) -> Limit {
+        let maximum = self.0[resource as usize];
+        let limit = Rlimit { current: Some(soft.min(maximum.unwrap_or(u64::MAX))), maximum };
+        Limit { resource, limit }
+    }
+}
+
+impl Limit {
+    /// Sets it for the calling process and all that it will start. A system call and nothing else, so it may be called
+    /// in a new process.
+    pub fn set(self) -> rustix::io::Result<()> {
+        setrlimit(self.resource.name(), self.limit)
+    }
+}
+
+impl Resource {
+    /// In the order of their numbers.
+    const ALL: [Self; 5] = [Self::Stack, Self::CpuSeconds, Self::Tasks, Self::Core, Self::FileSize];
 
     fn name(self) -> rustix::process::Resource {
         match self {
@@ -85,6 +114,25 @@ impl Resource {
             Self::Tasks => rustix::process::Resource::Nproc,
             Self::Core => rustix::process::Resource::Core,
             Self::FileSize => rustix::process::Resource::Fsize,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HardLimits, Resource};
+
+    #[test]
+    fn a_hard_limit_is_found_by_its_resource_and_counts_where_it_is_lower() {
+        for (place, resource) in Resource::ALL.into_iter().enumerate() {
+            assert_eq!(resource as usize, place);
+            let mut hard = HardLimits([None; Resource::ALL.len()]);
+            hard.0[place] = Some(10);
+            let current = |soft| hard.soft(resource, soft).limit.current;
+            assert_eq!((current(9), current(11)), (Some(9), Some(10)));
+            for other in Resource::ALL.into_iter().filter(|other| *other != resource) {
+                assert_eq!(hard.soft(other, 11).limit.current, Some(11));
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use crate::Step;
 use crate::linux::clock::{Event, Whose};
-use crate::linux::plan::{Resource, Restrictions, SpawnFailure, SpawnPlan, Spawned};
+use crate::linux::plan::{Limit, Restrictions, SpawnFailure, SpawnPlan, Spawned};
 use crate::linux::reap::{Reaped, Wait};
 use crate::linux::root::MountChange;
 use crate::stop::Signals;
@@ -35,7 +35,7 @@ struct Inside {
     reach: RawFd,
     /// A filter on system calls, or null.
     filter: *const Filter<'static>,
-    limits: *const (Resource, u64),
+    limits: *const Limit,
     limit_count: usize,
     own_session: bool,
     failed_step: u8,
@@ -130,8 +130,8 @@ fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
     }
     for index in 0..inside.limit_count {
         // SAFETY: `limits` points to `limit_count` entries of the plan, which outlives us.
-        let (resource, soft) = unsafe { *inside.limits.add(index) };
-        if let Err(errno) = resource.limit_self(soft) {
+        let limit = unsafe { *inside.limits.add(index) };
+        if let Err(errno) = limit.set() {
             return (Step::SetLimit as u8, errno.raw_os_error());
         }
     }

@@ -19,7 +19,7 @@ use crate::linux::clock::{InstructionCounter, Moment, TreeClock};
 use crate::linux::disk::Disk;
 use crate::linux::filter::Instruction;
 use crate::linux::landlock::Reach;
-use crate::linux::plan::{Resource, Restrictions, SpawnFailure, SpawnPlan};
+use crate::linux::plan::{HardLimits, Resource, Restrictions, SpawnFailure, SpawnPlan};
 use crate::linux::reap::{self, Patience};
 use crate::linux::score::KillScore;
 use crate::linux::wire::{Done, Request};
@@ -48,6 +48,7 @@ pub struct Supervisor {
     parts: Parts,
     environment: Vec<CString>,
     stack: Vec<u8>,
+    hard_limits: HardLimits,
     /// Cores that a program may use at once.
     cores: u32,
     /// The working folder is as the last run has left it, for the next one.
@@ -107,7 +108,8 @@ impl Supervisor {
         let home = if parts.has_namespaces { Path::new("/tmp") } else { parts.workdir.path() };
         let environment = environment(home);
         let cores = if parts.one_core { 1 } else { all };
-        Self { parts, environment, stack: vec![0; sys::CHILD_STACK], cores, is_left: false }
+        let stack = vec![0; sys::CHILD_STACK];
+        Self { parts, environment, stack, hard_limits: HardLimits::now(), cores, is_left: false }
     }
 
     /// Runs one program to its end, and ends all that it started. Comes back with the file that was to be taken out
@@ -215,6 +217,8 @@ impl Supervisor {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
             limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
         }
+        let limits =
+            limits.into_iter().map(|(resource, soft)| self.hard_limits.soft(resource, soft)).collect();
         let own = request.build.as_ref().map_or(&request.environment, |build| &build.environment);
         let own = own.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<Vec<_>, _>>()?;
         let environment = if request.build.is_some() {
@@ -247,8 +251,10 @@ impl Supervisor {
         harness: BorrowedFd<'_>,
     ) -> Result<(), Fault> {
         let mut wall_line = watch.bounds.wall;
+        // It has just been started, so a clock need not be asked: at most all that has passed was on every core.
+        let mut used = watch.started.elapsed().saturating_mul(self.cores);
         loop {
-            let timeout = self.next_look(watch, wall_line);
+            let timeout = self.next_look(watch, wall_line, used);
             let mut fds = [
                 PollFd::from_borrowed_fd(program, PollFlags::IN),
                 PollFd::from_borrowed_fd(harness, PollFlags::IN),
@@ -274,7 +280,8 @@ impl Supervisor {
                 self.kill_tree(Some(watch.pid));
                 continue;
             }
-            if self.cpu(watch) > watch.bounds.cpu {
+            used = self.cpu(watch);
+            if used > watch.bounds.cpu {
                 self.kill(watch, Ending::Stopped(Breach::Cpu));
             } else if watch.started.elapsed() > wall_line {
                 let delay = proc::run_delay_of_tree(watch.pid).max(watch.run_delay);
@@ -297,10 +304,10 @@ impl Supervisor {
         }
     }
 
-    /// The time until a line could be crossed.
-    fn next_look(&self, watch: &Watch<'_>, wall_line: Duration) -> Timespec {
+    /// The time until a line could be crossed, by a program that has used so much CPU time.
+    fn next_look(&self, watch: &Watch<'_>, wall_line: Duration, used: Duration) -> Timespec {
         let wall_left = (wall_line + Duration::from_millis(1)).saturating_sub(watch.started.elapsed());
-        let cpu_left = watch.bounds.cpu.saturating_sub(self.cpu(watch)) / self.cores;
+        let cpu_left = watch.bounds.cpu.saturating_sub(used) / self.cores;
         let mut wait = wall_left.min(cpu_left);
         if watch.killed.is_some() {
             wait = MEMORY_SAMPLE;
@@ -366,12 +373,13 @@ impl Supervisor {
         let in_files = self.memory_in_files();
         let kept = request.kept.iter().map(|name| self.parts.workdir.beginning_of(name, Kept::MOST));
         let kept = kept.map(OsString::from_vec).collect();
-        let written = self.parts.workdir.written();
+        let is_untouched = self.parts.workdir.is_untouched();
+        let written = if is_untouched { Vec::new() } else { self.parts.workdir.written() };
         let taken = request.taken.as_ref().map(|name| self.parts.workdir.take(name)).transpose();
         // A program that left the folder in a state that cannot be undone has spoiled this launcher, not its
         // own run.
         let is_spent = match request.shares {
-            WorkingFolder::Own => self.renew().is_err(),
+            WorkingFolder::Own => !is_untouched && self.renew().is_err(),
             WorkingFolder::First | WorkingFolder::Next => {
                 self.is_left = true;
                 false

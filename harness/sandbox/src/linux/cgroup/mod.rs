@@ -56,6 +56,14 @@ pub struct Group {
     /// The limit of the run, without what is not the program's.
     memory: Bytes,
     tasks_now: u32,
+    /// What was counted when the last run was over; nothing before the first in a group. Between two runs nothing in
+    /// the group can be killed or refused.
+    counted: Option<Events>,
+}
+
+/// What the kernel counts of a group for good.
+#[derive(Clone, Copy)]
+struct Events {
     oom_kills: u64,
     refused_forks: u64,
 }
@@ -197,8 +205,7 @@ impl Group {
             peak_so_far: 0,
             memory: Bytes(0),
             tasks_now: 0,
-            oom_kills: 0,
-            refused_forks: 0,
+            counted: None,
         })
     }
 
@@ -256,8 +263,9 @@ impl Group {
             tasks.write_all_at(format!("{}", processes.saturating_add(1)).as_bytes(), 0)?;
             self.tasks_now = processes;
         }
-        self.oom_kills = self.count_oom_kills()?;
-        self.refused_forks = self.count_refused_forks();
+        if self.counted.is_none() {
+            self.counted = Some(self.count_events()?);
+        }
         Ok(())
     }
 
@@ -296,7 +304,7 @@ impl Group {
         } else {
             self.tasks_now = 0;
         }
-        (self.baseline, self.limit_now) = (0, u64::MAX);
+        (self.baseline, self.limit_now, self.counted) = (0, u64::MAX, None);
         Ok(())
     }
 
@@ -330,7 +338,9 @@ impl Group {
     /// nothing of the run lived after [`Self::make_room`].
     pub fn end(&mut self, largest: Bytes, was_alone: bool) -> io::Result<Counts> {
         let peak = if was_alone { self.peak_so_far } else { read_number(&self.files.peak, None)? };
-        let oom_killed = self.count_oom_kills()? > self.oom_kills;
+        let now = self.count_events()?;
+        let before = self.counted.replace(now).unwrap_or(now);
+        let oom_killed = now.oom_kills > before.oom_kills;
         let mut memory = Bytes(peak.saturating_sub(self.baseline));
         // What is no more than noise has no files in it that are worth looking for.
         if !oom_killed && memory.0 > NOISE {
@@ -344,7 +354,7 @@ impl Group {
         Ok(Counts {
             memory,
             oom_killed,
-            refused_forks: self.count_refused_forks().saturating_sub(self.refused_forks),
+            refused_forks: now.refused_forks.saturating_sub(before.refused_forks),
         })
     }
 
@@ -356,13 +366,11 @@ impl Group {
         Ok(number(self.names.file_pages)?.saturating_sub(number("shmem")?))
     }
 
-    /// Old kernels do not count this.
-    fn count_refused_forks(&self) -> u64 {
-        self.files.refusals.as_ref().and_then(|file| read_number(file, Some("max")).ok()).unwrap_or(0)
-    }
-
-    fn count_oom_kills(&self) -> io::Result<u64> {
-        read_number(&self.files.events, Some("oom_kill"))
+    fn count_events(&self) -> io::Result<Events> {
+        // Old kernels do not count refused forks.
+        let refusals = self.files.refusals.as_ref().and_then(|file| read_number(file, Some("max")).ok());
+        let oom_kills = read_number(&self.files.events, Some("oom_kill"))?;
+        Ok(Events { oom_kills, refused_forks: refusals.unwrap_or(0) })
     }
 
     /// A second handle on the CPU clock of all runs, and the key of its value in that file.
