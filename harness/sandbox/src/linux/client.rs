@@ -18,7 +18,7 @@ use crate::linux::streams::{CHUNK, Collected, Streams, output_pipe};
 use crate::linux::wire::{Done, KILL, Reply, Request, Setup};
 use crate::linux::{descriptors, socket, warm, workdir};
 use crate::program::variable;
-use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Kept, Program, Stdin, Step, Stop, Tail};
+use crate::{Bounds, Breach, Ending, Execution, Fault, Guarantees, Kept, Program, Stdin, Step, Stop};
 
 /// One launcher and what it needs.
 pub struct Client {
@@ -131,7 +131,8 @@ impl Client {
         };
         let is_in_dialogue = matches!(program.stdin, Stdin::Pipe(_));
         let listening = if is_in_dialogue || self.writes_much { Listening::AtOnce } else { Listening::Later };
-        self.perform_and_keep(&request, (input, program.kept.as_ref()), stop, (output, None), listening)
+        let collected = Collected::new(output, None, bounds.output);
+        self.perform_and_keep(&request, (input, program.kept.as_ref()), stop, collected, listening)
     }
 
     /// An input with nothing in it.
@@ -149,7 +150,8 @@ impl Client {
         output: &mut dyn FnMut(&[u8]),
         errors: Option<&mut Vec<u8>>,
     ) -> Result<Execution, Fault> {
-        self.perform_and_keep(request, (input, None), stop, (output, errors), Listening::AtOnce)
+        let collected = Collected::new(output, errors, request.bounds.output);
+        self.perform_and_keep(request, (input, None), stop, collected, Listening::AtOnce)
     }
 
     /// The same, and takes in the files that were asked for.
@@ -158,18 +160,16 @@ impl Client {
         request: &Request,
         (input, kept): (File, Option<&Kept>),
         stop: &Stop,
-        (output, errors): (&mut dyn FnMut(&[u8]), Option<&mut Vec<u8>>),
+        mut collected: Collected<'_>,
         listening: Listening,
     ) -> Result<Execution, Fault> {
         let pipe = || output_pipe().map_err(|error| Fault::new(Step::MakePipes, &error));
-        let cap = request.bounds.output.0;
         let (stdout, stdout_end) = pipe()?;
         let (stderr, stderr_end) = pipe()?;
         let streams = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];
         socket::send(&self.launcher.socket, &request.encode(), &streams).map_err(|_| broken())?;
         drop((input, stdout_end, stderr_end));
         let mut streams = Streams { stdout: Some(stdout.into()), stderr: Some(stderr.into()) };
-        let mut collected = Collected { output, errors, bytes: 0, cap, stderr: Tail::default() };
         let (done, taken, interrupted) = self.attend(&mut streams, &mut collected, stop, listening)?;
         self.is_spent = done.is_spent;
         if let Some(kept) = kept {

@@ -4,8 +4,15 @@
 //! output; a dialogue has two programs and the pipes between them. With very many workers that is more
 //! than the usual soft limit of 1,024, which any process may raise up to the hard one. Programs must find
 //! the limit that they always find, so a launcher gets the old one back before it starts any.
+//!
+//! The kernel counts descriptors that are under way in messages for all of a user's processes together, and
+//! refuses to send more where there are more of them than the *sender* may have open. So programs may have
+//! fewer than the judge and its launchers: one that keeps as many under way as it can stops before they
+//! have to. It also bounds what the kernel holds for descriptors, which no control group counts.
 
 use std::sync::OnceLock;
+
+use crate::linux::plan::{Limit, Resource as Limited};
 
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
 
@@ -27,6 +34,19 @@ pub fn make_room(workers: usize) {
     if raised > current && setrlimit(Resource::Nofile, Rlimit { current: Some(raised), ..now }).is_ok() {
         let _ = BEFORE.set(now);
     }
+}
+
+/// More descriptors than any solution needs.
+const OF_A_PROGRAM: u64 = 4096;
+
+/// The limit of programs, made of that of the calling launcher, whose own is raised as far as it goes. Nothing where
+/// there is no room between the two.
+pub fn of_programs() -> Option<Limit> {
+    let own = getrlimit(Resource::Nofile);
+    let hard = own.maximum.unwrap_or(u64::MAX);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: own.maximum, ..own });
+    let most = own.current.unwrap_or(u64::MAX).min(OF_A_PROGRAM).min(hard / 2);
+    (most > 0).then(|| Limited::OpenFiles.at_most(most))
 }
 
 /// Gives a launcher the limit from before. It has only just been started and waits for its orders.

@@ -8,15 +8,27 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ::landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
     RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
 };
 
+use crate::linux::filter::Rights;
+use crate::linux::root::DEVICES;
+
 /// The newest version of Landlock whose rights are asked for; an older kernel gives what it has.
 const NEWEST: ABI = ABI::V6;
+
+/// What the kernel's Landlock asks about, of what not every version does.
+pub fn rights_of_the_kernel() -> Rights {
+    let strict = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    Rights {
+        truncation: strict().handle_access(AccessFs::Truncate).is_ok(),
+        signals: strict().scope(Scope::Signal).is_ok(),
+    }
+}
 
 /// Rulesets that are kept; each holds a descriptor.
 const MOST_KEPT: usize = 64;
@@ -61,7 +73,7 @@ impl Reach {
     fn make(&self, files: &[PathBuf]) -> Result<Option<OwnedFd>, RulesetError> {
         let read = AccessFs::from_read(NEWEST);
         let everything = AccessFs::from_all(NEWEST);
-        let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::ReadDir;
+        let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
         let mut ruleset = Ruleset::default()
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(everything)?
@@ -85,7 +97,9 @@ impl Reach {
         allow(files, read)?;
         allow(&self.listable, AccessFs::ReadDir.into())?;
         allow(&["/proc"].map(PathBuf::from), AccessFs::ReadFile | AccessFs::ReadDir)?;
-        allow(&["/dev"].map(PathBuf::from), device)?;
+        // Without a root of their own programs see the user's terminals and shared memory there, too.
+        allow(&["/dev"].map(PathBuf::from), AccessFs::ReadDir.into())?;
+        allow(&DEVICES.map(|name| Path::new("/dev").join(name)), device)?;
         allow(&self.writable, everything)?;
         Ok(ruleset.into())
     }

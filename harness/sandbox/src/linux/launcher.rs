@@ -29,7 +29,7 @@ use crate::linux::socket::{Inbox, Received};
 use crate::linux::watch::{Parts, Supervisor};
 use crate::linux::wire::{Apart, KILL, Reply, Request, Setup};
 use crate::linux::workdir::Workdir;
-use crate::linux::{filter, namespaces, root, socket, sys, view, workdir};
+use crate::linux::{filter, landlock, namespaces, root, socket, sys, view, workdir};
 use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
 
 /// The first argument that turns this executable into a launcher.
@@ -218,8 +218,12 @@ impl Launcher {
                 writable.extend(build.writable.iter().cloned());
             }
             reach = Reach::open(readable, listable, writable, inputs.as_ref());
-            let situation =
-                Situation { has_namespaces, has_group: group.is_some(), is_build: setup.build.is_some() };
+            let situation = Situation {
+                has_namespaces,
+                has_group: group.is_some(),
+                is_build: setup.build.is_some(),
+                landlock: landlock::rights_of_the_kernel(),
+            };
             has_filter = filter::compile(situation).is_some_and(|filter| sys::load_filter(&filter).is_ok());
             // A linker makes what it writes executable.
             let is_for_programs = has_filter && setup.build.is_none();

@@ -47,7 +47,8 @@ pub use clock::counts_instructions;
 pub use groups::ControlGroups;
 pub use root::is_of_the_system;
 pub use sys::{
-    clone_and_end, cpu_of_children, hide_shared_memory, lower_schedule, on_signal, switch_counters_off, trace,
+    clone_and_end, cpu_of_children, end_this_thread, hide_shared_memory, lower_schedule, on_signal,
+    switch_counters_off, trace,
 };
 pub use topology::physical_cores;
 
@@ -227,7 +228,8 @@ pub fn free_space(path: &std::path::Path) -> Option<u64> {
 
 /// The system calls that the filter should refuse whatever their arguments, and does not; for a specimen.
 pub fn not_refused(has_namespaces: bool) -> impl Iterator<Item = &'static str> {
-    filter::not_refused(filter::Situation { has_namespaces, has_group: true, is_build: false })
+    let landlock = landlock::rights_of_the_kernel();
+    filter::not_refused(filter::Situation { has_namespaces, has_group: true, is_build: false, landlock })
 }
 
 /// Reads a message as each of the three that there are; see [`fuzz`](crate::fuzz).

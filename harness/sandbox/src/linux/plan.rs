@@ -67,6 +67,8 @@ pub enum Resource {
     Core,
     /// Bytes of any one file.
     FileSize,
+    /// Descriptors of one process, and those of the user that are under way in messages.
+    OpenFiles,
 }
 
 /// A resource limit as a process is to have it.
@@ -105,7 +107,13 @@ impl Limit {
 
 impl Resource {
     /// In the order of their numbers.
-    const ALL: [Self; 5] = [Self::Stack, Self::CpuSeconds, Self::Tasks, Self::Core, Self::FileSize];
+    const ALL: [Self; 6] =
+        [Self::Stack, Self::CpuSeconds, Self::Tasks, Self::Core, Self::FileSize, Self::OpenFiles];
+
+    /// A limit that only a privileged process could raise.
+    pub fn at_most(self, most: u64) -> Limit {
+        Limit { resource: self, limit: Rlimit { current: Some(most), maximum: Some(most) } }
+    }
 
     fn name(self) -> rustix::process::Resource {
         match self {
@@ -114,6 +122,7 @@ impl Resource {
             Self::Tasks => rustix::process::Resource::Nproc,
             Self::Core => rustix::process::Resource::Core,
             Self::FileSize => rustix::process::Resource::Fsize,
+            Self::OpenFiles => rustix::process::Resource::Nofile,
         }
     }
 }

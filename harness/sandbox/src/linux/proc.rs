@@ -27,16 +27,33 @@ pub fn descendants(root: i32) -> Vec<i32> {
     found
 }
 
+/// Every process that this one has started, and that those have: a child whose parent has ended is ours then.
+pub fn of_the_run() -> Vec<i32> {
+    descendants(rustix::process::getpid().as_raw_pid())
+}
+
 /// Memory that a process holds now; of memory shared with others it is charged its share when
 /// `shared` is set, which costs a walk over its page tables.
 pub fn resident(pid: i32, shared: bool) -> Bytes {
-    if shared {
-        let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
-        return Bytes(proportional_kilobytes(&rollup).unwrap_or(0) * 1024);
-    }
-    let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-    let pages = statm.split_ascii_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
-    Bytes(pages.unwrap_or(0) * rustix::param::page_size() as u64)
+    let proportional = || {
+        let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+        Some(Bytes(proportional_kilobytes(&rollup)? * 1024))
+    };
+    // A process can keep others from its page tables; then all that it holds is its own.
+    shared.then(proportional).flatten().unwrap_or_else(|| whole(pid))
+}
+
+/// All that a process holds. Where its first thread has ended, only the others tell.
+fn whole(pid: i32) -> Bytes {
+    let told_by = |folder: &Path| {
+        let statm = fs::read_to_string(folder.join("statm")).ok()?;
+        let pages = statm.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()?;
+        (pages > 0).then(|| Bytes(pages * rustix::param::page_size() as u64))
+    };
+    let process = format!("/proc/{pid}");
+    let threads = || fs::read_dir(format!("{process}/task")).into_iter().flatten().flatten();
+    let by_others = || threads().find_map(|thread| told_by(&thread.path()));
+    told_by(Path::new(&process)).or_else(by_others).unwrap_or(Bytes(0))
 }
 
 /// The line `Pss` of a `smaps_rollup`.
@@ -64,11 +81,11 @@ pub fn delay_told_by(schedstat: &str) -> Duration {
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
-/// The longest that any thread of a process, or of what descends from it, waited for a core. A
-/// program whose main thread sleeps while others work is slowed by what slows them.
-pub fn run_delay_of_tree(root: i32) -> Duration {
-    let mut longest = run_delay(root);
-    for pid in descendants(root).into_iter().chain([root]) {
+/// The longest that any thread of the run waited for a core. A program whose main thread sleeps while others work is
+/// slowed by what slows them.
+pub fn longest_run_delay() -> Duration {
+    let mut longest = Duration::ZERO;
+    for pid in of_the_run() {
         let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
         for thread in threads.flatten() {
             longest = longest.max(delay_in(&thread.path().join("schedstat")));

@@ -77,7 +77,8 @@ const SETTINGS: [&str; 17] = [
 /// The same with a version at the end of the name.
 const VERSIONED_SETTINGS: [&str; 2] = ["java-", "fpc-"];
 
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+/// The devices that programs may use, in `/dev`.
+pub const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 /// Bytes that the files of one run may have together, and how many there may be.
 const WRITABLE_OPTIONS: &str = "size=67108864,nr_inodes=65536,mode=0777";

@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 
-use crate::Tail;
 use crate::bounds::STDERR_KEPT;
+use crate::{Bytes, Tail};
 
 /// Bytes read from a pipe at once.
 pub const CHUNK: usize = 64 * 1024;
@@ -105,7 +105,12 @@ pub fn output_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok((reader.into(), writer.into()))
 }
 
-impl Collected<'_> {
+impl<'a> Collected<'a> {
+    /// Nothing so far.
+    pub fn new(output: &'a mut dyn FnMut(&[u8]), errors: Option<&'a mut Vec<u8>>, cap: Bytes) -> Self {
+        Self { output, errors, bytes: 0, cap: cap.0, stderr: Tail::default() }
+    }
+
     /// What of this chunk is within the cap.
     fn within<'c>(&self, chunk: &'c [u8]) -> &'c [u8] {
         let room = usize::try_from(self.cap.saturating_sub(self.bytes)).unwrap_or(usize::MAX);

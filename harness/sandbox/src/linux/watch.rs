@@ -19,12 +19,12 @@ use crate::linux::clock::{InstructionCounter, Moment, TreeClock};
 use crate::linux::disk::Disk;
 use crate::linux::filter::Instruction;
 use crate::linux::landlock::Reach;
-use crate::linux::plan::{HardLimits, Resource, Restrictions, SpawnFailure, SpawnPlan};
+use crate::linux::plan::{HardLimits, Limit, Resource, Restrictions, SpawnFailure, SpawnPlan};
 use crate::linux::reap::{self, Patience};
 use crate::linux::score::KillScore;
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::{PRIVATE, Workdir};
-use crate::linux::{proc, socket, sweep, sys};
+use crate::linux::{descriptors, proc, socket, sweep, sys};
 use crate::program::{environment, joined, padding};
 use crate::{Bounds, Breach, Bytes, Ending, Fault, Kept, Step, Usage, WorkingFolder};
 
@@ -40,6 +40,10 @@ const MOST_WALL: u32 = 10;
 /// As above for a build, which has gibibytes to be looked through and no verdict that hangs on them.
 const MEMORY_SAMPLE_OF_A_BUILD: Duration = Duration::from_millis(20);
 
+/// Entries that a program may leave in its folder before the launcher is replaced: so many are removed in some
+/// milliseconds, but the time for folders in folders grows with the square of their depth.
+const MOST_REMOVED: usize = 2000;
+
 /// Bytes of the largest file that a program may write where its folder is on a disk.
 const LARGEST_FILE: u64 = 64 << 20;
 
@@ -49,6 +53,8 @@ pub struct Supervisor {
     environment: Vec<CString>,
     stack: Vec<u8>,
     hard_limits: HardLimits,
+    /// How many files a program under test may have open.
+    open_files: Option<Limit>,
     /// Cores that a program may use at once.
     cores: u32,
     /// The working folder is as the last run has left it, for the next one.
@@ -109,7 +115,9 @@ impl Supervisor {
         let environment = environment(home);
         let cores = if parts.one_core { 1 } else { all };
         let stack = vec![0; sys::CHILD_STACK];
-        Self { parts, environment, stack, hard_limits: HardLimits::now(), cores, is_left: false }
+        let hard_limits = HardLimits::now();
+        let open_files = descriptors::of_programs();
+        Self { parts, environment, stack, hard_limits, open_files, cores, is_left: false }
     }
 
     /// Runs one program to its end, and ends all that it started. Comes back with the file that was to be taken out
@@ -170,7 +178,7 @@ impl Supervisor {
             disk,
         };
         self.watch(&mut watch, spawned.pidfd.as_fd(), harness)?;
-        let has_written_too_much = watch.disk.as_mut().is_some_and(|disk| disk.is_over(None));
+        let has_written_too_much = watch.disk.as_mut().is_some_and(Disk::is_over);
         if has_written_too_much && watch.breach.is_none() {
             watch.breach = Some(Ending::Stopped(Breach::Files));
         }
@@ -186,6 +194,11 @@ impl Supervisor {
                 self.renew().map_err(|error| Fault::new(Step::MakeWorkdir, &error))
             }
         }
+    }
+
+    /// A folder that vanishes with us is not worth much time.
+    fn renew_soon(&self) -> io::Result<()> {
+        self.parts.workdir.renew_within(if self.parts.has_namespaces { MOST_REMOVED } else { usize::MAX })
     }
 
     fn renew(&mut self) -> io::Result<()> {
@@ -217,8 +230,9 @@ impl Supervisor {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
             limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
         }
-        let limits =
+        let mut limits: Vec<Limit> =
             limits.into_iter().map(|(resource, soft)| self.hard_limits.soft(resource, soft)).collect();
+        limits.extend(self.open_files.filter(|_| request.build.is_none()));
         let own = request.build.as_ref().map_or(&request.environment, |build| &build.environment);
         let own = own.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<Vec<_>, _>>()?;
         let environment = if request.build.is_some() {
@@ -284,7 +298,7 @@ impl Supervisor {
             if used > watch.bounds.cpu {
                 self.kill(watch, Ending::Stopped(Breach::Cpu));
             } else if watch.started.elapsed() > wall_line {
-                let delay = proc::run_delay_of_tree(watch.pid).max(watch.run_delay);
+                let delay = proc::longest_run_delay().max(watch.run_delay);
                 watch.run_delay = delay;
                 let (elapsed, wall) = (watch.started.elapsed(), watch.bounds.wall);
                 if elapsed.saturating_sub(delay) > wall || elapsed > wall.saturating_mul(MOST_WALL) {
@@ -293,10 +307,10 @@ impl Supervisor {
                 } else {
                     wall_line = watch.bounds.wall + delay;
                 }
-            } else if watch.disk.as_mut().is_some_and(|disk| disk.is_over_by_now(watch.pid)) {
+            } else if watch.disk.as_mut().is_some_and(Disk::is_over_by_now) {
                 self.kill(watch, Ending::Stopped(Breach::Files));
             } else if self.parts.group.is_none() {
-                watch.sampled_peak = watch.sampled_peak.max(self.sampled_memory(watch.pid));
+                watch.sampled_peak = watch.sampled_peak.max(self.sampled_memory());
                 if watch.sampled_peak > watch.bounds.memory {
                     self.kill(watch, Ending::Stopped(Breach::Memory));
                 }
@@ -379,7 +393,7 @@ impl Supervisor {
         // A program that left the folder in a state that cannot be undone has spoiled this launcher, not its
         // own run.
         let is_spent = match request.shares {
-            WorkingFolder::Own => !is_untouched && self.renew().is_err(),
+            WorkingFolder::Own => !is_untouched && self.renew_soon().is_err(),
             WorkingFolder::First | WorkingFolder::Next => {
                 self.is_left = true;
                 false
@@ -435,11 +449,11 @@ impl Supervisor {
     }
 
     /// The memory of the whole run now, where no control group counts it.
-    fn sampled_memory(&self, pid: i32) -> Bytes {
-        let others = proc::descendants(pid);
-        let shared = !others.is_empty();
-        let all = others.into_iter().chain([pid]);
-        Bytes(all.map(|pid| proc::resident(pid, shared).0).sum::<u64>() + self.memory_in_files().0)
+    fn sampled_memory(&self) -> Bytes {
+        let all = proc::of_the_run();
+        let shared = all.len() > 1;
+        let held: u64 = all.into_iter().map(|pid| proc::resident(pid, shared).0).sum();
+        Bytes(held + self.memory_in_files().0)
     }
 }
 

@@ -116,11 +116,16 @@ impl Workdir {
     /// Makes the folder as new: empty but for its links, and with nothing in its attributes that tells
     /// of the last run.
     pub fn renew(&self) -> io::Result<()> {
+        self.renew_within(usize::MAX)
+    }
+
+    /// The same, and gives up where more than so many entries are to be removed.
+    pub fn renew_within(&self, most_removed: usize) -> io::Result<()> {
         // Most programs leave it alone.
         if self.is_untouched() {
             return Ok(());
         }
-        self.reset()?;
+        self.reset(most_removed)?;
         self.has_fine_times.get_or_init(|| open_folder(CWD, &self.path).as_ref().is_ok_and(has_fine_times));
         self.renewed.replace(self.moments().unwrap_or_default());
         Ok(())
@@ -186,7 +191,7 @@ impl Workdir {
         Ok(Some(file))
     }
 
-    fn reset(&self) -> io::Result<()> {
+    fn reset(&self, most_removed: usize) -> io::Result<()> {
         // The program may have taken away our own right to look into it.
         if open_folder(CWD, &self.path).is_err() {
             chmodat(CWD, &self.path, self.mode, AtFlags::empty())?;
@@ -198,7 +203,7 @@ impl Workdir {
         if Mode::from_raw_mode(facts.st_mode) != self.mode {
             fchmod(&top, self.mode)?;
         }
-        if self.wipe(&top)? || !has_no_history(&facts) {
+        if self.wipe(&top, most_removed)? || !has_no_history(&facts) {
             futimens(&top, &TIMES)?;
         }
         Ok(())
@@ -218,8 +223,8 @@ impl Workdir {
     }
 
     /// Empties the folder but for its links; whether there was anything to be done.
-    fn wipe(&self, top: &OwnedFd) -> io::Result<bool> {
-        let (mut fresh_names, mut is_changed) = (0u64, false);
+    fn wipe(&self, top: &OwnedFd, most_removed: usize) -> io::Result<bool> {
+        let (mut fresh_names, mut is_changed, mut removed) = (0u64, false, 0);
         loop {
             let mut entries = entries(top)?;
             let all = entries.len();
@@ -232,6 +237,10 @@ impl Workdir {
                 return Ok(is_changed);
             }
             is_changed = true;
+            removed += entries.len();
+            if removed > most_removed {
+                return Err(io::ErrorKind::DirectoryNotEmpty.into());
+            }
             for (name, kind) in entries {
                 if kind == FileType::Directory {
                     lift_contents(top, &name, &mut fresh_names)?;

@@ -1,15 +1,21 @@
 //! Specimens that take memory which is in no process, and those that seem to take some.
 
 use std::fs::File;
+use std::hint::black_box;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::time::Duration;
 
 use rustix::fs::MemfdFlags;
 use rustix::net::{AddressFamily, SendFlags, SocketFlags, SocketType, send, socketpair};
 
-use crate::linux::hide_shared_memory;
-use crate::specimen::intruder;
+use crate::linux::{end_this_thread, hide_shared_memory};
+use crate::specimen::{intruder, myself, touched_mebibytes};
 
+/// How long memory is held that is to be found.
+const HELD: Duration = Duration::from_millis(500);
+
+#[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
 /// Becomes the specimen of this name; its return value is the exit status.
 pub fn become_specimen(name: &str, argument: &str) -> i32 {
     let mebibytes = || argument.parse::<usize>().unwrap_or(0);
@@ -31,6 +37,40 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
         "fill-sockets" => println!("{}", fill_sockets(mebibytes())),
         "hide-shared-memory" => hide_shared_memory(mebibytes() << 20).expect("memory"),
         "read-all" => println!("{}", read_all(argument)),
+        // Memory of processes that are not where one looks for them: without a parent, without a first thread, closed to
+        // others.
+        "orphans-hold" => {
+            let _ = myself("make-orphans", argument).status();
+            std::thread::sleep(HELD);
+        }
+        "make-orphans" => {
+            for _ in 0..3 {
+                myself("close-and-touch", argument).spawn().expect("a process");
+            }
+        }
+        "closed-children-hold" => {
+            let mut children: Vec<_> =
+                (0..3).map(|_| myself("close-and-touch", argument).spawn().expect("a process")).collect();
+            for child in &mut children {
+                let _ = child.wait();
+            }
+        }
+        "close-and-touch" => {
+            let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
+            let memory = touched_mebibytes(mebibytes());
+            std::thread::sleep(HELD);
+            black_box(&memory);
+        }
+        "hold-without-first-thread" => {
+            let mebibytes = mebibytes();
+            std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(20));
+                let memory = touched_mebibytes(mebibytes);
+                std::thread::sleep(HELD);
+                black_box(&memory);
+            });
+            end_this_thread();
+        }
         "forget-file" => {
             // Whatever the kernel says, the file should be in memory afterwards.
             let file = File::open(argument).expect("a file that may be read");

@@ -49,6 +49,13 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             let folder = std::fs::File::open(".").expect("our own folder");
             spoil(folder.as_fd());
         }
+        "keep-descriptors-under-way" => println!("{}", keep_under_way(argument.parse().unwrap_or(0))),
+        "make-sockets" => println!("{}", sockets_made()),
+        "nest-folders" => {
+            let _ = (0..argument.parse::<u32>().unwrap_or(0))
+                .all(|_| std::fs::create_dir("f").is_ok() && std::env::set_current_dir("f").is_ok());
+            println!("42");
+        }
         "lowest-priority-sleepers" => {
             let _ = rustix::process::setpriority_process(None, 19);
             for _ in 0..20 {
@@ -89,6 +96,45 @@ pub fn send_to_itself(what: BorrowedFd<'_>) {
             let _ = sendmsg(from, &[std::io::IoSlice::new(b"x")], &mut rights, SendFlags::empty());
         }
     }
+}
+
+/// Sends descriptors to a socket that nobody reads, until so many are under way or no more may be; how many are.
+fn keep_under_way(count: usize) -> usize {
+    const AT_ONCE: usize = 250;
+    let pair = socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK, None);
+    let Ok((one, _other)) = pair else { return 0 };
+    let mut kept = 0;
+    while kept < count {
+        let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(AT_ONCE))];
+        let mut rights = SendAncillaryBuffer::new(&mut space);
+        let descriptors = [rustix::stdio::stdin(); AT_ONCE];
+        let is_sent = rights.push(SendAncillaryMessage::ScmRights(&descriptors))
+            && sendmsg(&one, &[std::io::IoSlice::new(b"x")], &mut rights, SendFlags::empty()).is_ok();
+        if !is_sent {
+            break;
+        }
+        kept += AT_ONCE;
+    }
+    // They are under way as long as the pair is open.
+    std::thread::sleep(Duration::from_millis(300));
+    kept
+}
+
+/// The kinds of sockets that can be made.
+fn sockets_made() -> String {
+    let families = [
+        ("unix", AddressFamily::UNIX, SocketType::STREAM),
+        ("inet", AddressFamily::INET, SocketType::STREAM),
+        ("netlink", AddressFamily::NETLINK, SocketType::RAW),
+        ("packet", AddressFamily::PACKET, SocketType::RAW),
+        ("vsock", AddressFamily::VSOCK, SocketType::STREAM),
+    ];
+    let made = families.iter().filter(|(_, family, kind)| rustix::net::socket(*family, *kind, None).is_ok());
+    let mut made: Vec<&str> = made.map(|(name, ..)| *name).collect();
+    let pair = |kind| socketpair(AddressFamily::UNIX, kind, SocketFlags::empty(), None).is_ok();
+    made.extend(pair(SocketType::STREAM).then_some("stream-pair"));
+    made.extend(pair(SocketType::DGRAM).then_some("datagram-pair"));
+    made.join(" ")
 }
 
 /// In one word.

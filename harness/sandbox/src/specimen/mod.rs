@@ -108,14 +108,25 @@ fn become_specimen(name: &str, argument: &str) -> i32 {
         }
         "processes" => return many_processes(number()),
         "two-touch" => {
-            let mut children: Vec<_> =
-                (0..2).map(|_| myself("touch-and-wait", argument).spawn().expect("a process")).collect();
+            // Each holds its memory until both have it.
+            let holder = || {
+                let mut holder = myself("touch-and-wait", argument);
+                holder.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a process")
+            };
+            let mut children = [holder(), holder()];
+            for child in &mut children {
+                let said = child.stdout.as_mut().map(|pipe| pipe.read(&mut [0]));
+                assert!(matches!(said, Some(Ok(1))), "it says when it has touched all");
+            }
             for child in &mut children {
                 child.wait().expect("our own child");
             }
         }
         "touch-and-wait" => {
-            touch_mebibytes(number());
+            let touched = touched_mebibytes(usize::try_from(number()).expect("fits"));
+            println!("ready");
+            let _ = std::io::stdin().read(&mut [0]);
+            black_box(touched);
         }
         other => return hostile::become_specimen(other, argument),
     }
@@ -151,11 +162,15 @@ fn overflow(depth: u64) -> u64 {
 }
 
 fn touch_mebibytes(count: u64) {
-    let size = usize::try_from(count << 20).expect("fits");
-    let mut memory = vec![0u8; size];
-    memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+    let memory = touched_mebibytes(usize::try_from(count).expect("fits"));
     black_box(&memory);
     std::thread::sleep(Duration::from_millis(60));
+}
+
+fn touched_mebibytes(count: usize) -> Vec<u8> {
+    let mut memory = vec![0u8; count << 20];
+    memory.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+    memory
 }
 
 fn flood(mut out: impl Write) {

@@ -72,11 +72,19 @@ impl Bench {
     }
 
     pub fn run_exactly(&self, program: &Program, bounds: &Bounds) -> Run {
+        self.run_at(Slot(0), program, bounds)
+    }
+
+    /// Runs a specimen on the second slot.
+    pub fn run_beside(&self, name: &str, argument: &str) -> Run {
+        self.run_at(Slot(1), &specimen(name, argument), &bounds())
+    }
+
+    fn run_at(&self, slot: Slot, program: &Program, bounds: &Bounds) -> Run {
         let stop = Stop::new().expect("a pipe");
         let mut output = Vec::new();
         let mut collect = |chunk: &[u8]| output.extend_from_slice(chunk);
-        let facts =
-            self.sandbox.run(Slot(0), program, bounds, &stop, &mut collect).expect("the sandbox works");
+        let facts = self.sandbox.run(slot, program, bounds, &stop, &mut collect).expect("the sandbox works");
         Run { facts, output }
     }
 }

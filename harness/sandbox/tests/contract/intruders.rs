@@ -239,3 +239,53 @@ pub fn files_that_are_read_are_not_memory(bench: &Bench) -> Result<(), Failed> {
     std::fs::write(&large, before)?;
     Ok(())
 }
+
+pub fn memory_of_processes_that_are_hard_to_find_counts(bench: &Bench) -> Result<(), Failed> {
+    let bounds = Bounds { memory: Bytes::mebibytes(45), ..bounds() };
+    for (name, argument) in
+        [("orphans-hold", "20"), ("closed-children-hold", "20"), ("hold-without-first-thread", "60")]
+    {
+        let run = bench.run_within(name, argument, &bounds);
+        let is_noticed = run.facts.oom_killed || run.facts.ending == Ending::Stopped(Breach::Memory);
+        is(is_noticed && run.facts.usage.memory > Bytes::mebibytes(44), &run)?;
+    }
+    Ok(())
+}
+
+pub fn sockets_lead_nowhere(bench: &Bench) -> Result<(), Failed> {
+    let expect: &[u8] = match bench.sandbox.guarantees().network {
+        Network::Namespace => b"unix inet stream-pair datagram-pair\n",
+        Network::Filter => b"stream-pair\n",
+        Network::Open => return Ok(()),
+    };
+    let run = bench.run("make-sockets", "");
+    is(run.output == expect, &run)
+}
+
+pub fn descriptors_under_way_are_in_nobodys_way(bench: &Bench) -> Result<(), Failed> {
+    if is_open(bench) {
+        return Ok(());
+    }
+    std::thread::scope(|scope| {
+        let holder = scope.spawn(|| bench.run_beside("keep-descriptors-under-way", "100000"));
+        while !holder.is_finished() {
+            let run = bench.run("answer", "");
+            is(run.output == b"42\n", &run)?;
+        }
+        let run = holder.join().map_err(|_| "the run that keeps them panicked")?;
+        let kept: u64 = String::from_utf8_lossy(&run.output).trim().parse().unwrap_or(0);
+        is(run.facts.ending == Ending::Exited(0) && kept <= 5000, &run)
+    })
+}
+
+pub fn folders_in_folders_are_in_nobodys_way(bench: &Bench) -> Result<(), Failed> {
+    // As an ordinary user without namespaces every one is removed, so there are few.
+    let has_root = matches!(bench.sandbox.guarantees().files, Files::Sealed | Files::Root);
+    for _ in 0..2 {
+        let run = bench.run("nest-folders", if has_root { "4000" } else { "200" });
+        is(run.output == b"42\n", &run)?;
+        let run = bench.run("find-new-folder", "");
+        is(run.output == b"new\n" || !has_root, &run)?;
+    }
+    Ok(())
+}

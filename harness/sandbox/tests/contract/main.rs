@@ -146,6 +146,13 @@ const CONTRACT: &[(&str, Test)] = &[
     ("deep_recursion_uses_the_stack_it_was_given", memory::deep_recursion_uses_the_stack_it_was_given),
     ("a_large_input_is_not_memory_of_its_reader", memory::a_large_input_is_not_memory_of_its_reader),
     ("memory_of_the_judge_is_not_the_programs", memory::memory_of_the_judge_is_not_the_programs),
+    (
+        "memory_of_processes_that_are_hard_to_find_counts",
+        intruders::memory_of_processes_that_are_hard_to_find_counts,
+    ),
+    ("sockets_lead_nowhere", intruders::sockets_lead_nowhere),
+    ("descriptors_under_way_are_in_nobodys_way", intruders::descriptors_under_way_are_in_nobodys_way),
+    ("folders_in_folders_are_in_nobodys_way", intruders::folders_in_folders_are_in_nobodys_way),
     ("answers_cannot_be_read", apart::answers_cannot_be_read),
     ("secrets_of_the_system_cannot_be_read", apart::secrets_of_the_system_cannot_be_read),
     ("a_program_can_read_itself_and_the_system", apart::a_program_can_read_itself_and_the_system),

@@ -65,7 +65,7 @@ pub fn a_child_does_not_hide_cpu_time(bench: &Bench) -> Result<(), Failed> {
 
 pub fn what_is_just_below_the_line_is_left_alone(bench: &Bench) -> Result<(), Failed> {
     let bounds = Bounds { cpu: Duration::from_millis(300), ..bounds() };
-    let run = bench.run_within("spin", "285", &bounds);
+    let run = bench.run_within("spin", "250", &bounds);
     is(run.facts.ending == Ending::Exited(0), &run)
 }
 

@@ -64,6 +64,14 @@ const UNIX: u32 = libc::AF_UNIX.cast_unsigned();
 const INET: u32 = libc::AF_INET.cast_unsigned();
 const INET6: u32 = libc::AF_INET6.cast_unsigned();
 const NETLINK: u32 = libc::AF_NETLINK.cast_unsigned();
+const TCP: u32 = libc::IPPROTO_TCP.cast_unsigned();
+const UDP: u32 = libc::IPPROTO_UDP.cast_unsigned();
+
+/// The bits of the type of a socket that are no flags.
+const SOCKET_TYPE: u32 = 0xf;
+const DATAGRAM: u32 = libc::SOCK_DGRAM.cast_unsigned();
+const RAW: u32 = libc::SOCK_RAW.cast_unsigned();
+const SOCKET_LEVEL: u32 = libc::SOL_SOCKET.cast_unsigned();
 
 /// All of them.
 pub const RULES: &[Rule] = &[
@@ -129,10 +137,30 @@ pub const RULES: &[Rule] = &[
         Refused if [Fact::IsNot(0, UNIX), Fact::IsNot(0, INET), Fact::IsNot(0, INET6), Fact::IsNot(0, NETLINK)],
         [Fact::Is(0, NETLINK), Fact::IsNot(2, 0)]
     ),
+    // A dump that nobody reads is memory of the kernel, and a protocol that nobody needs is code of the kernel.
     rule!(
-        SYS_socket, WithoutNamespaces, "sockets that lead out of the machine", Refused if [Fact::IsNot(0, UNIX)]
+        SYS_socket, ForPrograms, "sockets of the kernel's own (`AF_NETLINK`), whose messages no group counts, and network protocols other than TCP and UDP",
+        Refused if [Fact::Is(0, NETLINK)],
+        [Fact::IsNot(0, UNIX), Fact::IsNot(2, 0), Fact::IsNot(2, TCP), Fact::IsNot(2, UDP)]
     ),
     rule!(SYS_socketpair, Always, "pairs of sockets other than local ones", Refused if [Fact::IsNot(0, UNIX)]),
+    // Both kinds can be sent to any name, as a socket can.
+    rule!(
+        SYS_socketpair, WithoutNamespaces, "pairs of sockets that can send to the user's services (`SOCK_DGRAM`)",
+        Refused if [Fact::Masked(1, SOCKET_TYPE, DATAGRAM)], [Fact::Masked(1, SOCKET_TYPE, RAW)]
+    ),
+    // The machine code of such filters is limited for the whole machine: when it is used up, no other program gets one.
+    rule!(
+        SYS_setsockopt, Always, "filters on sockets (`SO_ATTACH_FILTER` and the like), which can use up the room that the machine has for filters",
+        Refused if [Fact::Is(1, SOCKET_LEVEL), Fact::Is(2, 26)],
+        [Fact::Is(1, SOCKET_LEVEL), Fact::Is(2, 50)],
+        [Fact::Is(1, SOCKET_LEVEL), Fact::Is(2, 51)],
+        [Fact::Is(1, SOCKET_LEVEL), Fact::Is(2, 52)],
+    ),
+    rule!(
+        SYS_kill, WithoutSignalScope, "signals to groups of processes, and to all of the user's",
+        Refused if [Fact::HasAny(0, 1 << 31)]
+    ),
     // On a disk they stay; other users must not start them with the rights of the judge's user.
     set_id!(SYS_fchmod, 1),
     set_id!(SYS_fchmodat, 2),

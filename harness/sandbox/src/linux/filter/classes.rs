@@ -218,12 +218,35 @@ pub const CLASSES: &[Class] = &[
         what: "sockets",
         when: When::Always,
         decision: Decision::Allowed,
-        why: "between processes of a program; the network is empty, or sockets that lead there are refused",
+        why: "between processes of a program; the network is empty",
         calls: &[calls!(
             SYS_socket SYS_socketpair SYS_bind SYS_listen SYS_accept SYS_accept4 SYS_connect
             SYS_getsockname SYS_getpeername SYS_getsockopt SYS_setsockopt SYS_sendto SYS_recvfrom
             SYS_sendmsg SYS_recvmsg SYS_sendmmsg SYS_recvmmsg SYS_shutdown
         )],
+    },
+    Class {
+        what: "new sockets",
+        when: When::WithoutNamespaces,
+        decision: Decision::Refused,
+        why: "they lead to the network, and by name to the user's services: the desktop, an agent with keys, \
+              a container engine",
+        calls: &[calls!(SYS_socket)],
+    },
+    Class {
+        what: "cutting files by name",
+        when: When::WithoutTruncationRight,
+        decision: Decision::Refused,
+        why: "without namespaces nothing is mounted read-only, and Landlock before version 3 does not ask \
+              about this: the user's files would be emptied",
+        calls: &[calls!(SYS_truncate)],
+    },
+    Class {
+        what: "signals by descriptor",
+        when: When::WithoutSignalScope,
+        decision: Decision::Refused,
+        why: "Landlock before version 6 does not ask about signals: they would reach the user's processes",
+        calls: &[calls!(SYS_pidfd_send_signal)],
     },
     Class {
         what: "writing all of a disk's caches back",

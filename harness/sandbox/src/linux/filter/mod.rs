@@ -57,6 +57,17 @@ pub struct Situation {
     pub has_group: bool,
     /// It is a compiler, whose files stay.
     pub is_build: bool,
+    /// What Landlock asks about, where there are no namespaces.
+    pub landlock: Rights,
+}
+
+/// What newer versions of Landlock keep a program from, and older ones do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rights {
+    /// Cutting a file that it may not write to (version 3, Linux 6.2).
+    pub truncation: bool,
+    /// Signals to processes that it has not started (version 6, Linux 6.12).
+    pub signals: bool,
 }
 
 /// When a line of the table holds.
@@ -66,7 +77,12 @@ enum When {
     WithNamespaces,
     WithoutNamespaces,
     WithoutGroup,
+    /// Without namespaces, and with a Landlock that does not know of cutting files.
+    WithoutTruncationRight,
+    /// Without namespaces, and with a Landlock that does not know of signals.
+    WithoutSignalScope,
     ForBuilds,
+    ForPrograms,
     /// Without namespaces, for programs under test and not for the launcher and for compilers.
     ForProgramsWithoutNamespaces,
 }
@@ -81,7 +97,10 @@ impl When {
             Self::WithoutNamespaces => "without namespaces",
             Self::ForProgramsWithoutNamespaces => "without namespaces, for programs under test",
             Self::WithoutGroup => "without a control group",
+            Self::WithoutTruncationRight => "without namespaces, before Landlock 3",
+            Self::WithoutSignalScope => "without namespaces, before Landlock 6",
             Self::ForBuilds => "for compilers",
+            Self::ForPrograms => "for programs under test",
         }
     }
 
@@ -92,7 +111,10 @@ impl When {
             Self::WithoutNamespaces => !situation.has_namespaces,
             Self::ForProgramsWithoutNamespaces => false,
             Self::WithoutGroup => !situation.has_group,
+            Self::WithoutTruncationRight => !situation.has_namespaces && !situation.landlock.truncation,
+            Self::WithoutSignalScope => !situation.has_namespaces && !situation.landlock.signals,
             Self::ForBuilds => situation.is_build,
+            Self::ForPrograms => !situation.is_build,
         }
     }
 }
@@ -184,10 +206,20 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::assembly::tests::own_answer;
-    use super::{Decision, Situation, classes, compile};
+    use super::{Decision, Rights, Situation, classes, compile};
 
-    const BEST: Situation = Situation { has_namespaces: true, has_group: true, is_build: false };
-    const WORST: Situation = Situation { has_namespaces: false, has_group: false, is_build: false };
+    const BEST: Situation = Situation {
+        has_namespaces: true,
+        has_group: true,
+        is_build: false,
+        landlock: Rights { truncation: true, signals: true },
+    };
+    const WORST: Situation = Situation {
+        has_namespaces: false,
+        has_group: false,
+        is_build: false,
+        landlock: Rights { truncation: false, signals: false },
+    };
 
     #[track_caller]
     fn check(situation: Situation, number: libc::c_long, arguments: &[u64], decision: Decision) {
@@ -227,6 +259,61 @@ mod tests {
         }
         assert_eq!(decision(libc::SYS_ioctl, 0x5401), Decision::Allowed.action());
         assert_eq!(decision(libc::SYS_read, 0), Decision::Allowed.action());
+    }
+
+    #[test]
+    fn sockets_lead_nowhere() {
+        let [unix, inet, netlink] = [1, 2, 16];
+        let build = Situation { is_build: true, ..BEST };
+        for (situation, arguments, decision) in [
+            (BEST, [unix, 1, 0], Decision::Allowed),
+            (BEST, [inet, 1, 6], Decision::Allowed),
+            (BEST, [inet, 2, 17], Decision::Allowed),
+            // Multipath TCP, raw packets, and the kernel's own.
+            (BEST, [inet, 1, 262], Decision::Refused),
+            (BEST, [inet, 3, 255], Decision::Refused),
+            (BEST, [netlink, 3, 0], Decision::Refused),
+            (build, [netlink, 3, 0], Decision::Allowed),
+            (build, [netlink, 3, 12], Decision::Refused),
+            (WORST, [unix, 1, 0], Decision::Refused),
+            (WORST, [inet, 1, 0], Decision::Refused),
+        ] {
+            check(situation, libc::SYS_socket, &arguments, decision);
+        }
+        let without_blocking = 0o4000;
+        for (situation, kind, decision) in [
+            (BEST, 2, Decision::Allowed),
+            (WORST, 1, Decision::Allowed),
+            (WORST, 5 | without_blocking, Decision::Allowed),
+            (WORST, 2, Decision::Refused),
+            (WORST, 3 | without_blocking, Decision::Refused),
+        ] {
+            check(situation, libc::SYS_socketpair, &[unix, kind, 0], decision);
+        }
+        for (option, decision) in [(26, Decision::Refused), (50, Decision::Refused), (2, Decision::Allowed)] {
+            check(BEST, libc::SYS_setsockopt, &[3, 1, option], decision);
+            check(BEST, libc::SYS_setsockopt, &[3, 6, option], Decision::Allowed);
+        }
+    }
+
+    #[test]
+    fn what_an_old_landlock_does_not_ask_about_is_refused() {
+        let minus_one = u64::MAX;
+        for (landlock, truncate, to_all) in [
+            (Rights { truncation: true, signals: true }, Decision::Allowed, Decision::Allowed),
+            (Rights { truncation: true, signals: false }, Decision::Allowed, Decision::Refused),
+            (Rights { truncation: false, signals: false }, Decision::Refused, Decision::Refused),
+        ] {
+            let situation = Situation { landlock, ..WORST };
+            check(situation, libc::SYS_truncate, &[], truncate);
+            check(situation, libc::SYS_ftruncate, &[], Decision::Allowed);
+            check(situation, libc::SYS_kill, &[minus_one, 9], to_all);
+            check(situation, libc::SYS_kill, &[7, 9], Decision::Allowed);
+            check(situation, libc::SYS_pidfd_send_signal, &[], to_all);
+            // With namespaces nothing of this depends on Landlock.
+            check(Situation { landlock, ..BEST }, libc::SYS_truncate, &[], Decision::Allowed);
+            check(Situation { landlock, ..BEST }, libc::SYS_kill, &[minus_one, 9], Decision::Allowed);
+        }
     }
 
     #[test]
