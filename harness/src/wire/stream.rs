@@ -1,6 +1,6 @@
 //! A stored stream: a header, the universe, the events, and how the command ended; one JSON object a line.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use harness_sandbox::Guarantees;
@@ -46,11 +46,13 @@ pub enum RecordLine {
     End(#[serde(with = "ExitCodeShape")] ExitCode),
 }
 
+/// Bytes of a line that are held: the plan of a large run has many more.
+const BUFFER: usize = 64 << 10;
+
 /// Writes down what a reporter is told. Summaries of solutions are not written: they follow from events.
 pub struct Recorder<W: Write> {
-    out: W,
-    /// A line is put together here, so that it is written at once.
-    line: Vec<u8>,
+    /// Flushed after each line, so a line is written at once, but for the few that are longer than the buffer.
+    out: BufWriter<W>,
     /// What took longest, where that is told at the end.
     slowest: Option<Slowest>,
 }
@@ -63,7 +65,7 @@ impl<W: Write> Recorder<W> {
     pub fn new(out: W, mut header: Header, universe: Option<&Universe>) -> io::Result<Self> {
         // What is judged elsewhere than in the workspace is not run again.
         let slowest = header.is_graded().then(Slowest::default);
-        let mut recorder = Self { out, line: Vec::new(), slowest };
+        let mut recorder = Self { out: BufWriter::with_capacity(BUFFER, out), slowest };
         let about = universe.map(universe_line).transpose()?;
         header.units = universe.map_or(0, Universe::units);
         header.universe = about.as_ref().map(|(_, digest)| *digest);
@@ -71,15 +73,15 @@ impl<W: Write> Recorder<W> {
         if let Some((mut text, _)) = about {
             text.push('\n');
             recorder.out.write_all(text.as_bytes())?;
+            recorder.out.flush()?;
         }
         Ok(recorder)
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        self.line.clear();
-        serde_json::to_writer(&mut self.line, line)?;
-        self.line.push(b'\n');
-        self.out.write_all(&self.line)
+        serde_json::to_writer(&mut self.out, line)?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
     }
 }
 
@@ -113,8 +115,7 @@ impl<W: Write> Reporter for Recorder<W> {
         if !slowest.is_empty() {
             self.line(&Written::Slowest(&slowest))?;
         }
-        self.line(&Written::End(exit_code))?;
-        self.out.flush()
+        self.line(&Written::End(exit_code))
     }
 }
 
