@@ -52,6 +52,7 @@ mod students;
 mod table;
 mod talk;
 mod terminal;
+mod tty;
 mod validators;
 mod view;
 mod watch;
