@@ -5,14 +5,18 @@
 
 use std::io::{self, Write};
 
-use crate::event::{Slowest, SolutionSummary};
+use crate::event::{Explanation, Slowest, SolutionSummary};
 use crate::model::{alternatives, counted, mebibytes, points_text, seconds};
-use crate::report::escape::{markdown, markdown_code};
+use crate::report::escape::{markdown, markdown_block, markdown_code};
+use crate::report::machine::details;
 use crate::report::machine::entry::{Ended, Entry, Status};
 use crate::report::machine::entry_writer::EntryWriter;
 
-/// Bytes of the list of failures, of the rows of solutions that are not as expected, and of the others.
-const ROOM: [usize; 3] = [24_000, 18_000, 18_000];
+/// Bytes of the list of failures, of the rows of solutions that are not as expected, of the others, and of explanations.
+const ROOM: [usize; 4] = [22_000, 14_000, 14_000, 12_000];
+
+/// Bytes of what was found out about one.
+const MOST_OF_EXPLANATION: usize = 2_000;
 
 /// Bytes of one failure or row; names may be 255 bytes and reasons longer.
 const MOST_OF_LINE: usize = 3_000;
@@ -41,6 +45,7 @@ pub struct Tables {
     failures: Lines,
     unexpected: Lines,
     expected: Lines,
+    explanations: Lines,
     solutions: usize,
     solutions_bad: usize,
     /// The solution under way has a case that is not as expected.
@@ -64,6 +69,22 @@ impl Tables {
         if is_bad { self.unexpected.push(ROOM[1], &row) } else { self.expected.push(ROOM[2], &row) }
     }
 
+    /// Takes in why a solution failed.
+    pub fn explained(&mut self, explanation: &Explanation) {
+        let name = format!("{}/{}", explanation.subject, explanation.case);
+        let mut text = String::new();
+        for line in details::of_explanation(explanation).lines() {
+            if text.len() + line.len() > MOST_OF_EXPLANATION {
+                text += "…\n";
+                break;
+            }
+            text += line;
+            text.push('\n');
+        }
+        let block = format!("\nWhy {} failed:\n\n{}", markdown_code(&name), markdown_block(&text));
+        self.explanations.push(ROOM[3], &block);
+    }
+
     fn failure(&mut self, entry: &Entry) {
         if entry.is_bad() {
             let line = format!("- {} {}\n", markdown_code(&entry.name()), markdown_code(&entry.message()));
@@ -80,6 +101,8 @@ impl Tables {
             text += &self.failures.text;
             text += &more(self.failures.left_out, "failure");
         }
+        text += &self.explanations.text;
+        text += &more(self.explanations.left_out, "explanation");
         if self.solutions > 0 {
             text += "\n|  | solution | verdict | expected | cases | slowest | limit | memory | points |\n";
             text += "|:---|:---|:---|:---|---:|---:|---:|---:|---:|\n";
@@ -164,6 +187,11 @@ impl EntryWriter for Markdown<'_> {
 
     fn solution(&mut self, entry: Entry, summary: Option<&SolutionSummary>) -> io::Result<()> {
         self.tables.solution(&entry, summary);
+        Ok(())
+    }
+
+    fn explained(&mut self, explanation: &Explanation) -> io::Result<()> {
+        self.tables.explained(explanation);
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Every format over one stream of events with all that can happen, and odd names.
 
+mod explained;
 mod graders;
 
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use insta::assert_snapshot;
 use proptest::prelude::{ProptestConfig, prop_assert, proptest};
 
-use crate::event::fixture::{outcome, planned, subject};
-use crate::event::{PlannedCase, Reporter, Subject};
+use crate::event::fixture::{explanation, outcome, planned, subject};
+use crate::event::{Explanation, PlannedCase, Reporter, Subject};
 use crate::exit_code::ExitCode;
 use crate::model::Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
 use crate::model::{Expectation, Name};
@@ -280,7 +281,8 @@ fn no_format_has_a_control_character() {
         let text = everything().play(format, ExitCode::JudgeFailed);
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{format:?}: {text:?}");
         assert!(
-            !text.contains("<script>") || !matches!(format, MachineFormat::Junit | MachineFormat::Markdown),
+            !text.contains("<script>")
+                || !matches!(format, MachineFormat::Junit | MachineFormat::Markdown),
             "{text}"
         );
     }
@@ -365,7 +367,17 @@ fn markdown_fits_a_comment_however_much_there_is_to_tell() {
         };
         script = script.solution(planned(&one, Expectation::accepted(), &["1"]), outcomes);
     }
+    for index in 0..16 {
+        let of = explanation(&subject("p", &format!("student-{}", 2 * index), "c"));
+        script = script
+            .explained(Explanation { said: Some(format!("{}\n", "said ".repeat(40)).repeat(20)), ..of });
+    }
     let text = script.play(MachineFormat::Markdown, ExitCode::Unexpected);
+    let blocks = text.matches("\n```text\n").count();
+    assert!(
+        blocks > 4 && text.contains(&format!("… {} more explanations left out here", 16 - blocks)),
+        "{blocks}"
+    );
     assert!((50_000..64_000).contains(&text.len()), "{}", text.len());
     assert!(text.starts_with("**harness**: ❌ 1500 of 3000 solutions not as expected"), "{}", &text[..200]);
     let rows = text.lines().filter(|line| line.starts_with("| ❌") || line.starts_with("| ✅")).count();
