@@ -142,6 +142,7 @@ impl ReportsTo {
             each: &self.report_each,
             audience: self.audience,
             order: self.sort,
+            earlier: None,
         }
     }
 }

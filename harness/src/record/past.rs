@@ -30,6 +30,8 @@ pub struct PastRun {
     pub ended: Option<ExitCode>,
     /// How long it took.
     pub wall: Option<Duration>,
+    /// How long after its first event its last one came.
+    pub lasted: Duration,
 }
 
 /// Keeps what the scoreboard tells.
@@ -38,10 +40,15 @@ struct Kept {
     outcomes: Vec<Outcome>,
     summaries: Vec<SolutionSummary>,
     wall: Option<Duration>,
+    /// When the first event came and when the last.
+    first: Option<Duration>,
+    last: Duration,
 }
 
 impl Reporter for Kept {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        self.first.get_or_insert(event.elapsed);
+        self.last = event.elapsed;
         match &event.event {
             Event::Judged(outcome) => self.outcomes.push(outcome.as_ref().clone()),
             Event::RunFinished(end) => self.wall = Some(end.wall),
@@ -66,9 +73,46 @@ impl PastRun {
     /// # Errors
     /// It cannot be read, or is no record.
     pub fn read(path: &Path) -> Result<Self, ReplayError> {
+        let file = RecordReader::new(BufReader::new(File::open(path)?))?;
+        Self::read_on(file, None)
+    }
+
+    /// Reads a record, if it is about something and that is wanted.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no record.
+    pub fn read_if(
+        path: &Path,
+        is_wanted: impl FnOnce(&Header, &Universe) -> bool,
+    ) -> Result<Option<Self>, ReplayError> {
         let (header, mut reader) = RecordReader::new(BufReader::new(File::open(path)?))?;
+        match reader.next_line()? {
+            Some(RecordLine::Universe(universe)) if is_wanted(&header, &universe) => {
+                Self::read_on((header, reader), Some(universe)).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Which run a record is of, and what that is about, if it tells that.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no record.
+    pub fn about(path: &Path) -> Result<(Header, Option<Universe>), ReplayError> {
+        let (header, mut reader) = RecordReader::new(BufReader::new(File::open(path)?))?;
+        let universe = match reader.next_line()? {
+            Some(RecordLine::Universe(universe)) => Some(universe),
+            _ => None,
+        };
+        Ok((header, universe))
+    }
+
+    fn read_on(
+        (header, mut reader): (Header, RecordReader<BufReader<File>>),
+        universe: Option<Universe>,
+    ) -> Result<Self, ReplayError> {
         let (mut kept, mut scoreboard) = (Kept::default(), Scoreboard::default());
-        let (mut universe, mut ended) = (None, None);
+        let (mut universe, mut ended) = (universe, None);
         while let Some(line) = reader.next_line()? {
             match line {
                 RecordLine::Universe(told) => universe = Some(told),
@@ -77,8 +121,9 @@ impl PastRun {
                 RecordLine::End(exit_code) => ended = Some(exit_code),
             }
         }
-        let Kept { outcomes, summaries, wall } = kept;
-        Ok(Self { header, universe, outcomes, summaries, ended, wall })
+        let Kept { outcomes, summaries, wall, first, last } = kept;
+        let lasted = last.saturating_sub(first.unwrap_or(last));
+        Ok(Self { header, universe, outcomes, summaries, ended, wall, lasted })
     }
 }
 
