@@ -193,7 +193,7 @@ pub fn open_with<'a>(
         Format::Tap => machine::open(MachineFormat::Tap, out),
         Format::LibtestJson => machine::open(MachineFormat::LibtestJson, out),
         Format::Csv => machine::open(MachineFormat::Csv, out),
-        Format::Markdown => machine::open(MachineFormat::Markdown, out),
+        Format::Markdown => machine::open(MachineFormat::Markdown(order), out),
         Format::Github => machine::open(MachineFormat::Github, out),
         Format::GithubClassroom => machine::open(MachineFormat::GithubClassroom, out),
         Format::Gradescope => machine::open(MachineFormat::Gradescope, out),

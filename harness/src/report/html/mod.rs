@@ -66,11 +66,11 @@ impl Reporter for Html<'_> {
     }
 }
 
-fn page_of(run: &Run, Shown { earlier, .. }: Shown<'_>, exit_code: ExitCode) -> String {
+fn page_of(run: &Run, Shown { order, earlier }: Shown<'_>, exit_code: ExitCode) -> String {
     let totals = run.totals(exit_code == ExitCode::Usage);
     let Headline { outcome, amount } = summary::headline(&totals);
     let panels = Panels::of(run);
-    let problems = run.problems();
+    let problems = run.problems(order);
     let grids: Vec<(String, Grid<'_>)> = problems
         .iter()
         .filter_map(|(name, places)| Some((name.to_string(), Grid::of(run, run.plan.as_deref()?, places))))

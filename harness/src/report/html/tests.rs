@@ -31,8 +31,13 @@ fn page(events: Vec<Event>, code: ExitCode) -> String {
 
 /// The page of these events after earlier runs.
 fn page_after(events: Vec<Event>, earlier: Option<&Earlier>, code: ExitCode) -> String {
+    page_showing(events, Shown { earlier, ..Shown::default() }, code)
+}
+
+/// The page of these events with all of this.
+fn page_showing(events: Vec<Event>, shown: Shown<'_>, code: ExitCode) -> String {
     let page = Page::default();
-    let mut reporter = Html::new(Box::new(page.clone()), Shown { earlier, ..Shown::default() });
+    let mut reporter = Html::new(Box::new(page.clone()), shown);
     let mut scoreboard = Scoreboard::default();
     for event in events {
         scoreboard.tell(&Stamped { elapsed: Duration::ZERO, event }, &mut reporter).unwrap();

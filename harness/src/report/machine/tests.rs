@@ -19,6 +19,7 @@ use crate::report::machine::MachineFormat;
 use crate::report::machine::fixture::{BROKEN, Script, everything, wrong};
 use crate::report::machine::github::Github;
 use crate::report::machine::in_order::InOrder;
+use crate::report::row_order::RowOrder;
 
 #[test]
 fn tests_come_in_the_order_of_the_plan() {
@@ -187,7 +188,7 @@ fn csv_has_a_row_for_each_run_and_each_solution() {
 
 #[test]
 fn markdown_says_what_is_not_as_expected_and_shows_a_table() {
-    assert_snapshot!(everything().play(MachineFormat::Markdown, ExitCode::JudgeFailed), @r"
+    assert_snapshot!(everything().play(MachineFormat::Markdown(None), ExitCode::JudgeFailed), @r"
     **harness**: ❌ 3 of 6 solutions not as expected, 2.500 s
 
     - `sums/survivor` `AC: expected WA, but no case shows it`
@@ -204,6 +205,16 @@ fn markdown_says_what_is_not_as_expected_and_shows_a_table() {
     | ✅ | `sums/greedy` | WA | WA or AC | 1/2 | 0.100 s | 1.000 s | 3.0 MiB |  |
     | ➖ | `trees/zig` | SK | AC | 0/2 |  |  |  |  |
     ");
+}
+
+#[test]
+fn rows_of_markdown_are_in_the_order_that_is_wanted() {
+    let text = everything().play(MachineFormat::Markdown(Some(RowOrder::Name)), ExitCode::JudgeFailed);
+    let rows = text.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let names: Vec<&str> = rows.map(|row| row.split(" | ").nth(1).unwrap()).collect();
+    let sums = ["`sums/greedy`", "`sums/quick`", "`sums/survivor`"];
+    assert!(names[0].starts_with("<code>sums/"), "{names:?}");
+    assert_eq!(names[1..], [&sums[..], &["`trees/broken`", "`trees/zig`"]].concat());
 }
 
 #[test]
@@ -244,7 +255,7 @@ fn the_tables_are_appended_to_the_summary_of_the_step() {
     let writer = Github::new(Box::new(std::io::sink()), Some(path.clone()));
     let mut reporter = InOrder::new(writer);
     everything().tell(&mut reporter, ExitCode::JudgeFailed);
-    let tables = everything().play(MachineFormat::Markdown, ExitCode::JudgeFailed);
+    let tables = everything().play(MachineFormat::Markdown(None), ExitCode::JudgeFailed);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("before\n{tables}\n"));
     let writer = Github::new(Box::new(std::io::sink()), Some(folder.path().into()));
     let mut reporter = InOrder::new(writer);
@@ -268,7 +279,7 @@ const ALL: [MachineFormat; 9] = [
     MachineFormat::Tap,
     MachineFormat::LibtestJson,
     MachineFormat::Csv,
-    MachineFormat::Markdown,
+    MachineFormat::Markdown(None),
     MachineFormat::Github,
     MachineFormat::GithubClassroom,
     MachineFormat::Gradescope,
@@ -282,7 +293,7 @@ fn no_format_has_a_control_character() {
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{format:?}: {text:?}");
         assert!(
             !text.contains("<script>")
-                || !matches!(format, MachineFormat::Junit | MachineFormat::Markdown),
+                || !matches!(format, MachineFormat::Junit | MachineFormat::Markdown(None)),
             "{text}"
         );
     }
@@ -295,7 +306,7 @@ fn is_red(format: MachineFormat, text: &str) -> bool {
         MachineFormat::Tap => text.contains("\nnot ok "),
         MachineFormat::LibtestJson => text.contains("\"event\":\"failed\""),
         MachineFormat::Csv => text.contains(",failed,") || text.contains(",error,"),
-        MachineFormat::Markdown => text.contains('❌'),
+        MachineFormat::Markdown(_) => text.contains('❌'),
         MachineFormat::Github => text.contains("::error"),
         MachineFormat::GithubClassroom => {
             let encoded = text.strip_prefix("result=").unwrap().trim_end();
@@ -372,7 +383,7 @@ fn markdown_fits_a_comment_however_much_there_is_to_tell() {
         script = script
             .explained(Explanation { said: Some(format!("{}\n", "said ".repeat(40)).repeat(20)), ..of });
     }
-    let text = script.play(MachineFormat::Markdown, ExitCode::Unexpected);
+    let text = script.play(MachineFormat::Markdown(None), ExitCode::Unexpected);
     let blocks = text.matches("\n```text\n").count();
     assert!(
         blocks > 4 && text.contains(&format!("… {} more explanations left out here", 16 - blocks)),
@@ -412,7 +423,7 @@ proptest! {
         prop_assert!(play(MachineFormat::Csv).lines().count() == 3);
         prop_assert!(play(MachineFormat::Github).lines().count() == 1);
         prop_assert!(play(MachineFormat::Short).lines().count() == 2);
-        let markdown = play(MachineFormat::Markdown);
+        let markdown = play(MachineFormat::Markdown(None));
         prop_assert!(markdown.lines().count() == 7, "{}", markdown);
         prop_assert!(markdown.lines().skip(4).all(|line| line.matches('|').count() == 10), "{}", markdown);
     }

@@ -60,7 +60,7 @@ fn an_explanation_stands_with_the_failure_of_junit() {
 
 #[test]
 fn an_explanation_is_a_block_of_markdown() {
-    let text = explained().play(MachineFormat::Markdown, ExitCode::Unexpected);
+    let text = explained().play(MachineFormat::Markdown(None), ExitCode::Unexpected);
     let (_, block) = text.split_once("\nWhy ").unwrap();
     assert_snapshot!(block.split_once("\n\n|").unwrap().0, @r"
     `p/s/2` failed:
