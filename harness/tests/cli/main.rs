@@ -13,6 +13,7 @@ mod cases;
 mod changed;
 mod checkers;
 mod compare;
+mod completing;
 mod consumers;
 mod content;
 mod contract;
