@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use humantime::parse_rfc3339;
 
 use crate::event::{PlannedSolution, SolutionSummary, Subject, Universe};
-use crate::record::history::point::{HistoryPoint, Mark, Version};
+use crate::record::history::point::{HistoryPoint, Mark, Version, Versions};
 use crate::record::{PastRun, Store};
 use crate::wire::Header;
 
@@ -62,7 +62,7 @@ impl Earlier {
                 header.is_graded() && header.shard.is_none() && universe.solutions.iter().any(is_shown)
             };
             // What cannot be read says nothing.
-            let Ok(Some(run)) = PastRun::read_if(&stored.path, is_of_use) else { continue };
+            let Ok(Some(run)) = PastRun::summary_if(&stored.path, is_of_use) else { continue };
             if run.ended_at().is_none_or(|ended| ended > began) {
                 continue;
             }
@@ -73,9 +73,10 @@ impl Earlier {
             }
             gather(&run, &mut gathered);
         }
+        let versions = Versions::of(header, universe);
         let told = |planned: &PlannedSolution| {
             let runs = gathered.remove(&planned.subject).filter(|runs| !runs.is_empty())?;
-            let of = EarlierRuns::of(runs, &Version::of(header, universe, planned));
+            let of = EarlierRuns::of(runs, &versions.of_solution(planned));
             Some((Arc::clone(&planned.subject), of))
         };
         Self { solutions: universe.solutions.iter().filter_map(told).collect() }
@@ -103,11 +104,12 @@ fn gather(run: &PastRun, gathered: &mut Gathered) {
     let Some(universe) = &run.universe else { return };
     let planned: HashMap<&Subject, &PlannedSolution> =
         universe.solutions.iter().map(|planned| (planned.subject.as_ref(), planned)).collect();
+    let versions = Versions::of(&run.header, universe);
     for summary in &run.summaries {
         let Some(planned) = planned.get(summary.subject.as_ref()) else { continue };
         let Some(runs) = gathered.get_mut(&summary.subject) else { continue };
         let point = HistoryPoint::of(&run.header, summary, Vec::new());
-        runs.push((point, Version::of(&run.header, universe, planned)));
+        runs.push((point, versions.of_solution(planned)));
     }
 }
 

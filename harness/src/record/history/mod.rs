@@ -14,7 +14,7 @@ use crate::config::{meant, nearest};
 use crate::event::{Outcome, PlannedSolution, Subject};
 use crate::exit_code::ExitCode;
 use crate::model::{Glob, Name};
-use crate::record::history::point::{Measured, Version, measured};
+use crate::record::history::point::{Measured, Versions, measured};
 use crate::record::{PastRun, Store};
 
 pub use earlier::Earlier;
@@ -168,6 +168,7 @@ impl History {
         for outcome in outcomes {
             by_solution.entry(&outcome.subject).or_default().push(outcome);
         }
+        let versions = Versions::of(header, universe);
         for summary in summaries {
             let planned = universe.solutions.iter().find(|planned| planned.subject == summary.subject);
             // The others of the problem say how much the machine changed.
@@ -180,7 +181,7 @@ impl History {
                 points.len() - 1
             });
             let (_, own) = &mut points[place];
-            let version = Version::of(&run.header, universe, planned);
+            let version = versions.of_solution(planned);
             let marks = own.last().map_or_else(Vec::new, |last| version.marks(&last.version));
             own.push(measured(run, summary, outcomes, (version, marks)));
         }

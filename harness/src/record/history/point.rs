@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use crate::event::{Outcome, PlannedCase, PlannedSolution, SolutionSummary, Universe};
+use crate::event::{
+    Outcome, PlannedCase, PlannedSolution, ProblemContent, SolutionSummary, Subject, Universe,
+};
 use crate::model::{Digest, Name, Verdict};
 use crate::record::PastRun;
 use crate::wire::Header;
@@ -98,28 +100,51 @@ pub struct Version {
     pub machine: String,
 }
 
-impl Version {
-    /// What a solution in this run depends on.
+/// What a run says of all that its solutions depend on, by name.
+pub struct Versions<'r> {
+    header: &'r Header,
+    sources: HashMap<&'r Subject, Digest>,
+    contents: HashMap<&'r Name, HashMap<&'r Name, Digest>>,
+    is_partial: bool,
+}
+
+impl<'r> Versions<'r> {
+    /// What the run with this header and universe says.
     #[must_use]
-    pub fn of(header: &Header, universe: &Universe, planned: &PlannedSolution) -> Self {
-        let of_problem = universe.problems.iter().find(|of| of.problem == planned.subject.problem);
-        let contents: HashMap<&Name, &Digest> =
-            of_problem.iter().flat_map(|of| of.cases.iter().map(|(case, digest)| (case, digest))).collect();
+    pub fn of(header: &'r Header, universe: &'r Universe) -> Self {
+        let sources = universe.solutions.iter().zip(&universe.sources);
+        let of_problem = |of: &'r ProblemContent| {
+            (&of.problem, of.cases.iter().map(|(case, digest)| (case, *digest)).collect())
+        };
+        Self {
+            header,
+            sources: sources.map(|(planned, source)| (planned.subject.as_ref(), *source)).collect(),
+            contents: universe.problems.iter().map(of_problem).collect(),
+            is_partial: universe.is_partial,
+        }
+    }
+
+    /// What a solution depends on.
+    #[must_use]
+    pub fn of_solution(&self, planned: &PlannedSolution) -> Version {
+        let contents = self.contents.get(&planned.subject.problem);
         let case = |case: &PlannedCase| {
-            let content = contents.get(&case.name).map(|digest| **digest);
+            let content = contents.and_then(|contents| contents.get(&case.name)).copied();
             let expected = planned.expectation.permitted(&case.name);
             let rules = Digest::of([format!("{:?}{expected:?}", case.limits)]);
             (case.name.as_bytes().to_vec(), (content, rules))
         };
-        Self {
-            source: universe.source(&planned.subject),
-            compiler: header.compilers.get(&planned.subject.language).cloned(),
+        Version {
+            source: self.sources.get(planned.subject.as_ref()).copied(),
+            compiler: self.header.compilers.get(&planned.subject.language).cloned(),
             cases: planned.cases.iter().map(case).collect(),
-            is_partial: universe.is_partial,
-            machine: header.machine.fingerprint.clone(),
+            is_partial: self.is_partial,
+            machine: self.header.machine.fingerprint.clone(),
         }
     }
+}
 
+impl Version {
     /// What is not as it was before.
     #[must_use]
     pub fn marks(&self, before: &Self) -> Vec<Mark> {
