@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Arg, Args, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use crate::cli::{Cli, GradeArgs};
@@ -15,7 +15,7 @@ use crate::config::{self, Flags};
 use crate::discover;
 use crate::measure::baseline;
 use crate::model::{Catalog, Name, Problem};
-use crate::record::Store;
+use crate::record::{Store, Stored};
 use crate::session::OWN_FOLDER;
 
 /// What a word of the command line names.
@@ -74,39 +74,65 @@ const WORDS: [(&str, &str, Word); 27] = [
     ("man", "command", Word::Command),
 ];
 
+/// What a shell does with a name that ends with `/`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slash {
+    /// It is a name as any other, so a name that something stands below is offered with it and without.
+    IsPartOfName,
+    /// It goes away when the next character does not continue the name, so a name is offered once.
+    IsTakenBack,
+}
+
 /// The command line with the names of the workspace that these words are about. `grade` may be left out, so its
 /// arguments stand at the top as well.
+///
+/// Flags are hidden, so that they are offered only where they are typed, or there is nothing else.
 #[must_use]
-pub fn command(words: &[OsString]) -> Command {
+pub fn command(words: &[OsString], slash: Slash) -> Command {
     let words: Arc<[OsString]> = words.into();
     let completer = |word: Word| {
         let words = Arc::clone(&words);
-        ArgValueCompleter::new(move |typed: &OsStr| candidates(word, typed, &words))
+        ArgValueCompleter::new(move |typed: &OsStr| candidates(word, typed, (&words, slash)))
     };
     let top = GradeArgs::augment_args(Cli::command());
     let top = top.mut_arg("selection", |argument| argument.add(completer(Word::Run)));
     let top = top.mut_arg("against", |argument| argument.add(completer(Word::Record)));
     let top = top.mut_arg("profile", |argument| argument.add(completer(Word::Profile)));
-    WORDS.iter().fold(top, |top, (command, argument, word)| {
+    let mut all = WORDS.iter().fold(top, |top, (command, argument, word)| {
         top.mut_subcommand(command, |command| {
             command.mut_arg(argument, |argument| argument.add(completer(*word)))
         })
-    })
+    });
+    // With those that every command has.
+    all.build();
+    let hide = |argument: Arg| {
+        let is_flag = !argument.is_positional();
+        if is_flag { argument.hide(true) } else { argument }
+    };
+    all.mut_args(hide).mut_subcommands(|command| command.mut_args(hide))
 }
 
-fn candidates(word: Word, typed: &OsStr, words: &[OsString]) -> Vec<CompletionCandidate> {
+fn candidates(word: Word, typed: &OsStr, (words, slash): (&[OsString], Slash)) -> Vec<CompletionCandidate> {
     let names = match word {
         Word::Command => commands(),
         _ => root(words).map(|root| names_below(&root, word, typed, words)).unwrap_or_default(),
     };
     // A shell splits the others, or does what stands in them.
     let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || "-_./+,:=@%".contains(c));
-    let fitting =
-        names.into_iter().filter(|(name, _)| is_plain(name) && name.as_bytes().starts_with(typed.as_bytes()));
+    let mut fitting: Vec<(String, String)> = names
+        .into_iter()
+        .filter(|(name, _)| is_plain(name) && name.as_bytes().starts_with(typed.as_bytes()))
+        .collect();
+    if slash == Slash::IsTakenBack {
+        let longer: Vec<String> =
+            fitting.iter().filter_map(|(name, _)| name.strip_suffix('/')).map(str::to_owned).collect();
+        fitting.retain(|(name, _)| !longer.contains(name));
+    }
     let candidate = |(name, help): (String, String)| {
-        CompletionCandidate::new(name).help(Some(help).filter(|help| !help.is_empty()).map(Into::into))
+        let says_more = !help.is_empty() && help != name.trim_end_matches('/');
+        CompletionCandidate::new(name).help(says_more.then(|| help.into()))
     };
-    fitting.map(candidate).collect()
+    fitting.into_iter().map(candidate).collect()
 }
 
 /// The names in a workspace that may stand for the word, each with what it is.
@@ -117,8 +143,10 @@ fn names_below(root: &Path, word: Word, typed: &OsStr, words: &[OsString]) -> Ve
         Word::Profile => bare(config::profile_names(root)),
         Word::Baseline => bare(baseline::names(&own)),
         Word::Record => {
-            let stored = Store::below(&own).all().into_iter().map(|stored| stored.id);
-            bare(["last".to_owned()].into_iter().chain(stored).collect())
+            let stored = Store::below(&own).all();
+            let last = stored.first().map(|_| ("last".to_owned(), "the newest".to_owned()));
+            let words = |stored: &Stored| stored.words().unwrap_or_default();
+            last.into_iter().chain(stored.iter().map(|stored| (stored.id.clone(), words(stored)))).collect()
         }
         _ => {
             let Ok(config) = config::load(root, None, &Flags::NONE) else { return Vec::new() };
@@ -201,7 +229,7 @@ fn problem_of<'c>(catalog: &'c Catalog, word: &OsString) -> Option<&'c Problem> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Word, candidates, command};
+    use super::{Slash, Word, candidates, command};
 
     use std::ffi::{OsStr, OsString};
     use std::fs;
@@ -231,7 +259,7 @@ mod tests {
         let words = ["harness", "--root", folder.path().to_str().unwrap()];
         let words: Vec<OsString> =
             words.into_iter().chain(before.split_whitespace()).map(OsString::from).collect();
-        let found = candidates(word, OsStr::new(typed), &words);
+        let found = candidates(word, OsStr::new(typed), (&words, Slash::IsPartOfName));
         let found: Vec<&str> = found.iter().map(|found| found.get_value().to_str().unwrap()).collect();
         assert_eq!(found, expect, "{word:?} {typed}");
     }
@@ -257,6 +285,15 @@ mod tests {
     }
 
     #[test]
+    fn a_name_is_offered_once_where_the_shell_takes_the_slash_back() {
+        let folder = workspace();
+        let words = ["harness", "--root", folder.path().to_str().unwrap()].map(OsString::from);
+        let found = candidates(Word::Run, OsStr::new("p/fi"), (&words, Slash::IsTakenBack));
+        let found: Vec<&str> = found.iter().map(|found| found.get_value().to_str().unwrap()).collect();
+        assert_eq!(found, ["p/first/"]);
+    }
+
+    #[test]
     fn what_a_shell_would_split_or_run_is_not_offered() {
         check(Word::Run, "other/", "", &["other/ok"]);
         check(Word::Case, "other/", "", &[]);
@@ -264,6 +301,6 @@ mod tests {
 
     #[test]
     fn the_command_line_with_names_is_sound() {
-        command(&[]).debug_assert();
+        command(&[], Slash::IsPartOfName).debug_assert();
     }
 }

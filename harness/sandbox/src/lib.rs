@@ -34,6 +34,7 @@ mod outlet;
 mod program;
 mod specimen;
 mod stop;
+mod suspension;
 mod tool;
 
 use std::time::Duration;
@@ -56,6 +57,7 @@ pub use outlet::{Outlet, PipeEnd};
 pub use program::{Program, Stdin};
 pub use specimen::{specimen, specimen_hook};
 pub use stop::Stop;
+pub use suspension::{Suspension, SuspensionRequest};
 pub use tool::{Tool, ToolOutput, find_tool, inherited_environment, run_on_terminal, run_tool};
 
 /// A place to run in: each worker thread has one of its own, numbered from 0.

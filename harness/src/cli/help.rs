@@ -155,7 +155,7 @@ mod tests {
           Output: output
           Every command: color verbose quiet help root profile
         watch
-          What to run: selection first-failure all
+          What to run: selection first-failure all explain
           Limits: time-limit memory-limit jobs
           Output: format
           Every command: color verbose quiet help root profile

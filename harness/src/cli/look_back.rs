@@ -122,7 +122,7 @@ pub struct ReportsTo {
     /// student, for others staff
     #[arg(long, value_name = "WHO", hide_possible_values = true, help_heading = OUTPUT)]
     pub audience: Option<Audience>,
-    /// Sort solutions by name, points or verdict: on the terminal and in a gradebook
+    /// Sort solutions by name, points or verdict: on the terminal, in a gradebook, in html and markdown
     #[arg(long, value_name = "BY", hide_possible_values = true, help_heading = OUTPUT)]
     pub sort: Option<RowOrder>,
 }
@@ -142,6 +142,7 @@ impl ReportsTo {
             each: &self.report_each,
             audience: self.audience,
             order: self.sort,
+            earlier: None,
         }
     }
 }

@@ -22,6 +22,9 @@ pub struct WatchArgs {
     /// Run every case, also where its group of points is decided or the solution has failed
     #[arg(long, help_heading = RUN)]
     pub all: bool,
+    /// Also find out why solutions fail: build and run each once more on its first wrong answer or crash
+    #[arg(long, help_heading = RUN)]
+    pub explain: bool,
     /// Limit the CPU time of every run to TIME, as in `1.5s` or `800ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,

@@ -51,7 +51,10 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     }
     let format = args.format();
     let manner = invocation.manner(&args.to, Some(&session.config.root));
-    let mut reports = Reports::open(format, &args.to.wanted(), (ui, manner), session.run_folder()?)?;
+    let mut wanted = args.to.wanted();
+    let earlier = wanted.show_earlier_runs(format).then(|| chosen.earlier(&session));
+    wanted.earlier = earlier.as_ref();
+    let mut reports = Reports::open(format, &wanted, (ui, manner), session.run_folder()?)?;
     // What it proposes needs the workspace, and a user who looks at single cases.
     let is_told = args.pack.is_none() && args.to.audience.is_none() && !session.is_class();
     if format == Format::Human && ui.verbosity != Verbosity::Quiet && is_told {

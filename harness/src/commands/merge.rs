@@ -9,7 +9,7 @@ use crate::commands::invocation::Invocation;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Remarks;
-use crate::record::{Merged, Merging, Recording};
+use crate::record::{Earlier, Merged, Merging, Recording};
 use crate::report::Reports;
 use crate::ui::message;
 
@@ -24,7 +24,12 @@ pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Fa
     })?;
     let remarks = Remarks::default();
     let on_terminal = (invocation.ui.at_rest(), invocation.manner(&args.to, None));
-    let mut reports = Reports::open(args.to.format, &args.to.wanted(), on_terminal, &std::env::temp_dir())?;
+    let mut wanted = args.to.wanted();
+    let shows_earlier = wanted.show_earlier_runs(args.to.format);
+    let earlier =
+        shows_earlier.then(|| Earlier::before(&invocation.records(), &merging.header(), merging.universe()));
+    wanted.earlier = earlier.as_ref();
+    let mut reports = Reports::open(args.to.format, &wanted, on_terminal, &std::env::temp_dir())?;
     if let Some(path) = &args.record {
         if args.files.contains(path) {
             return Err(Failure::usage(anyhow!("`{}` is one of the parts", path.display())));

@@ -4,6 +4,7 @@ use crate::cli::ReportArgs;
 use crate::commands::invocation::Invocation;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
+use crate::record::Earlier;
 use crate::report::report_of_record;
 
 /// Reports, and ends as the run has ended.
@@ -11,7 +12,11 @@ use crate::report::report_of_record;
 /// # Errors
 /// There is no such record, it cannot be read, or a report cannot be written.
 pub fn run(invocation: &Invocation<'_>, args: &ReportArgs) -> Result<ExitCode, Failure> {
-    let path = invocation.records().find(&args.run)?;
+    let store = invocation.records();
+    let path = store.find(&args.run)?;
     let on_terminal = (invocation.ui.at_rest(), invocation.manner(&args.to, None));
-    report_of_record(&path, (args.to.format, &args.to.wanted()), on_terminal)
+    let mut wanted = args.to.wanted();
+    let earlier = wanted.show_earlier_runs(args.to.format).then(|| Earlier::before_record(&store, &path));
+    wanted.earlier = earlier.as_ref();
+    report_of_record(&path, (args.to.format, &wanted), on_terminal)
 }

@@ -124,6 +124,7 @@ impl Reruns<'_> {
         let options = Options {
             ends: Ends { of_groups: !self.args.all, of_solutions: session.config.judge.first_failure.value },
             is_part: is_partial,
+            explains: self.args.explain,
             urgent: self.memory.urgent(),
             ..Options::default()
         };

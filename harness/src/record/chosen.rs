@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use harness_sandbox::explained;
 
-use crate::event::Subject;
+use crate::event::{Subject, Universe};
 use crate::failure::Failure;
 use crate::grading;
 use crate::model::{Name, counted};
@@ -15,7 +15,7 @@ use crate::programs::{self, Candidate};
 use crate::record::contents::compilers_of;
 use crate::record::target::{OpenedRecord, RecordTarget};
 use crate::record::{
-    self, Division, Past, PastRun, Recording, Shard, ShardBy, ShardManner, ShardWanted, Store,
+    self, Division, Earlier, Past, PastRun, Recording, Shard, ShardBy, ShardManner, ShardWanted, Store,
 };
 use crate::run::KeptOutputs;
 use crate::session::Session;
@@ -50,6 +50,8 @@ pub struct RecordRequest {
 pub struct RecordChoice<'s> {
     /// The record, if one is kept.
     pub recording: Option<Recording<'s>>,
+    /// Which run that is, and what it is about.
+    pub about: Option<(Header, Universe)>,
     /// Where what programs print is kept.
     pub outputs: Option<KeptOutputs>,
     /// The run that is compared with.
@@ -72,8 +74,8 @@ pub fn choose<'s>(
     let store = Store::below(&session.own_folder());
     let against = request.against.as_ref().map(|run| read_graded(&store, run)).transpose()?;
     let outputs = request.output.clone().map(KeptOutputs::of_all);
-    let mut chosen =
-        RecordChoice { recording: None, outputs, against, urgent: Urgent::default(), elsewhere: 0 };
+    let urgent = Urgent::default();
+    let mut chosen = RecordChoice { recording: None, about: None, outputs, against, urgent, elsewhere: 0 };
     if programs::workers(session) > 1 && !request.ends_early {
         chosen.urgent = record::slowest_first(&store);
     }
@@ -113,7 +115,8 @@ pub fn choose<'s>(
             chosen.outputs.get_or_insert_with(|| KeptOutputs::of_failures(folder));
         }
         let header = Header { shard: division.as_ref().map(Division::line), compilers, ..header };
-        chosen.recording = Some(Recording::begin(file, path, header, &universe, &session.remarks));
+        chosen.recording = Some(Recording::begin(file, path, header.clone(), &universe, &session.remarks));
+        chosen.about = Some((header, universe));
     }
     Ok(chosen)
 }
@@ -151,6 +154,14 @@ fn division(request: &RecordRequest, wanted: ShardWanted) -> Result<Division, Fa
 }
 
 impl RecordChoice<'_> {
+    /// What became of the solutions in the runs before this one; nothing where this one is not recorded.
+    #[must_use]
+    pub fn earlier(&self, session: &Session) -> Earlier {
+        let store = Store::below(&session.own_folder());
+        let about = self.about.as_ref();
+        about.map(|(header, universe)| Earlier::before(&store, header, universe)).unwrap_or_default()
+    }
+
     /// What is to be told after the run: where outputs are kept, and what `--failed` has found beside the selection.
     #[must_use]
     pub fn notes(&self, session: &Session) -> Vec<String> {

@@ -23,7 +23,9 @@ pub use choice::{elsewhere, leave};
 pub use chosen::{RecordChoice, RecordRequest, choose, read};
 pub use contents::universe;
 pub use document::{document_of, keep_document};
-pub use history::{History, HistoryPoint, Mark, RunNote, SolutionHistory, Speed, SpeedOutcome, Wanted};
+pub use history::{
+    Earlier, History, HistoryPoint, Mark, RunNote, SolutionHistory, Speed, SpeedOutcome, Wanted,
+};
 pub use hunt::{HUNT, of_hunt};
 pub use merge::{Merged, Merging};
 pub use past::{Past, PastRun, PastUnit, UnitName};

@@ -22,7 +22,7 @@ pub struct PastRun {
     pub header: Header,
     /// What it is about; none where the record was cut off before it is told.
     pub universe: Option<Universe>,
-    /// What came of solutions on cases, in the order in which it was told.
+    /// What came of solutions on cases, in the order in which it was told; nothing where that was not wanted.
     pub outcomes: Vec<Outcome>,
     /// What came of solutions.
     pub summaries: Vec<SolutionSummary>,
@@ -30,6 +30,8 @@ pub struct PastRun {
     pub ended: Option<ExitCode>,
     /// How long it took.
     pub wall: Option<Duration>,
+    /// How long after its first event its last one came.
+    pub lasted: Duration,
 }
 
 /// Keeps what the scoreboard tells.
@@ -38,12 +40,19 @@ struct Kept {
     outcomes: Vec<Outcome>,
     summaries: Vec<SolutionSummary>,
     wall: Option<Duration>,
+    /// Outcomes are not kept.
+    is_short: bool,
+    /// When the first event came and when the last.
+    first: Option<Duration>,
+    last: Duration,
 }
 
 impl Reporter for Kept {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
+        self.first.get_or_insert(event.elapsed);
+        self.last = event.elapsed;
         match &event.event {
-            Event::Judged(outcome) => self.outcomes.push(outcome.as_ref().clone()),
+            Event::Judged(outcome) if !self.is_short => self.outcomes.push(outcome.as_ref().clone()),
             Event::RunFinished(end) => self.wall = Some(end.wall),
             _ => {}
         }
@@ -66,9 +75,47 @@ impl PastRun {
     /// # Errors
     /// It cannot be read, or is no record.
     pub fn read(path: &Path) -> Result<Self, ReplayError> {
+        let file = RecordReader::new(BufReader::new(File::open(path)?))?;
+        Self::read_on(file, None, false)
+    }
+
+    /// Reads a record without its outcomes, if it is about something and that is wanted.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no record.
+    pub fn summary_if(
+        path: &Path,
+        is_wanted: impl FnOnce(&Header, &Universe) -> bool,
+    ) -> Result<Option<Self>, ReplayError> {
         let (header, mut reader) = RecordReader::new(BufReader::new(File::open(path)?))?;
-        let (mut kept, mut scoreboard) = (Kept::default(), Scoreboard::default());
-        let (mut universe, mut ended) = (None, None);
+        match reader.next_line()? {
+            Some(RecordLine::Universe(universe)) if is_wanted(&header, &universe) => {
+                Self::read_on((header, reader), Some(universe), true).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Which run a record is of, and what that is about, if it tells that.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no record.
+    pub fn about(path: &Path) -> Result<(Header, Option<Universe>), ReplayError> {
+        let (header, mut reader) = RecordReader::new(BufReader::new(File::open(path)?))?;
+        let universe = match reader.next_line()? {
+            Some(RecordLine::Universe(universe)) => Some(universe),
+            _ => None,
+        };
+        Ok((header, universe))
+    }
+
+    fn read_on(
+        (header, mut reader): (Header, RecordReader<BufReader<File>>),
+        universe: Option<Universe>,
+        is_short: bool,
+    ) -> Result<Self, ReplayError> {
+        let (mut kept, mut scoreboard) = (Kept { is_short, ..Kept::default() }, Scoreboard::default());
+        let (mut universe, mut ended) = (universe, None);
         while let Some(line) = reader.next_line()? {
             match line {
                 RecordLine::Universe(told) => universe = Some(told),
@@ -77,8 +124,9 @@ impl PastRun {
                 RecordLine::End(exit_code) => ended = Some(exit_code),
             }
         }
-        let Kept { outcomes, summaries, wall } = kept;
-        Ok(Self { header, universe, outcomes, summaries, ended, wall })
+        let Kept { outcomes, summaries, wall, first, last, .. } = kept;
+        let lasted = last.saturating_sub(first.unwrap_or(last));
+        Ok(Self { header, universe, outcomes, summaries, ended, wall, lasted })
     }
 }
 

@@ -11,6 +11,7 @@ use humantime::format_rfc3339_millis;
 
 use crate::config::{Keep, meant, nearest};
 use crate::failure::Failure;
+use crate::model::plain;
 use crate::wire::{Header, RecordReader, ReplayError};
 
 /// The folder of the records of a workspace.
@@ -27,6 +28,14 @@ pub struct Stored {
 }
 
 const EXTENSION: &str = "jsonl";
+
+impl Stored {
+    /// The words of the command line of the run; nothing where they cannot be read.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        header_of(&self.path).ok().map(|header| plain(&header.arguments.join(" ")))
+    }
+}
 
 impl Store {
     /// The records below the folder of what the judge writes.

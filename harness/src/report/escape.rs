@@ -68,6 +68,15 @@ pub fn markdown_code(text: &str) -> String {
     out
 }
 
+/// Lines as a block of code in Markdown, which nothing in them ends.
+pub fn markdown_block(text: &str) -> String {
+    let most = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(most.max(2) + 1);
+    let text: String =
+        text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect();
+    format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
+}
+
 /// The message of a command of GitHub's runner.
 pub fn command_message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
@@ -80,7 +89,7 @@ pub fn command_property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{command_message, command_property, csv, markdown, markdown_code, xml};
+    use super::{command_message, command_property, csv, markdown, markdown_block, markdown_code, xml};
 
     use proptest::{prop_assert, prop_assert_eq, proptest};
 
@@ -172,6 +181,8 @@ mod tests {
         assert_eq!(markdown("a|b"), "<code>a&#124;b</code>");
         assert_eq!([markdown("@team #1"), markdown("p/s")], ["`@team #1`", "`p/s`"]);
         assert_eq!([markdown_code("a `6`"), markdown_code("``")], ["`` a `6` ``", "``` `` ```"]);
+        assert_eq!(markdown_block("a\n\x1b``` b\n"), "````text\na\n\u{fffd}``` b\n````\n");
+        assert_eq!(markdown_block("a"), "```text\na\n```\n");
         assert_eq!(command_property("50%, a:b\n"), "50%25%2C a%3Ab%0A");
     }
 }

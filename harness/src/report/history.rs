@@ -91,7 +91,7 @@ pub fn one(out: &mut dyn Write, solution: &SolutionHistory) -> io::Result<()> {
 
 /// Such as `AC × 3 → WA × 1 (new source)`: the verdicts in the order of time, and what changed with them. Of many
 /// the newest that fit into the width.
-fn changes_of_verdict(points: &[HistoryPoint], width: usize) -> String {
+pub(super) fn changes_of_verdict(points: &[HistoryPoint], width: usize) -> String {
     let mut parts: Vec<(&'static str, usize, Vec<Mark>)> = Vec::new();
     for point in points {
         match parts.last_mut() {
@@ -230,8 +230,14 @@ mod tests {
     use std::time::Duration;
 
     fn points(of: &[(Verdict, Option<u64>, &[Mark])]) -> Vec<HistoryPoint> {
-        let point = |(verdict, millis, marks): &(Verdict, Option<u64>, &[Mark])| {
-            HistoryPoint::made(*verdict, millis.map(Duration::from_millis), marks)
+        let point = |(verdict, millis, marks): &(Verdict, Option<u64>, &[Mark])| HistoryPoint {
+            run: String::new(),
+            started: String::new(),
+            verdict: *verdict,
+            as_expected: true,
+            accepted: (0, 0),
+            slowest: millis.map(Duration::from_millis),
+            marks: marks.to_vec(),
         };
         of.iter().map(point).collect()
     }

@@ -40,6 +40,7 @@ use std::io::{self, Write};
 
 use crate::event::{Reporter, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
+use crate::record::Earlier;
 use crate::report::machine::MachineFormat;
 use crate::ui::Ui;
 
@@ -146,6 +147,12 @@ impl Format {
         matches!(self, Self::Html | Self::Human)
     }
 
+    /// Whether it shows what became of solutions in runs before.
+    #[must_use]
+    pub fn shows_earlier_runs(self) -> bool {
+        self == Self::Html
+    }
+
     /// Whether it shows them also where that was expected.
     #[must_use]
     pub fn shows_what_was_expected(self) -> bool {
@@ -156,28 +163,37 @@ impl Format {
 /// A reporter of this format that writes to `out`.
 #[must_use]
 pub fn open<'a>(format: Format, out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
-    open_in_order(format, out, ui, None)
+    open_with(format, out, ui, Shown::default())
 }
 
-/// The same with rows in this order, where the format has rows that are about solutions and for people.
+/// What a report shows, and how, beside the events.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown<'e> {
+    /// The order of rows that are about solutions, where the format has such rows for people.
+    pub order: Option<RowOrder>,
+    /// What became of the solutions before, where the format shows that.
+    pub earlier: Option<&'e Earlier>,
+}
+
+/// The same with all of this.
 #[must_use]
-pub fn open_in_order<'a>(
+pub fn open_with<'a>(
     format: Format,
     out: Box<dyn Write + 'a>,
     ui: Ui,
-    order: Option<RowOrder>,
+    Shown { order, earlier }: Shown<'a>,
 ) -> Box<dyn Reporter + 'a> {
     match format {
         Format::Human => for_people(out, ui, Presentation { order, ..Presentation::default() }),
         Format::Gradebook => machine::open(MachineFormat::Gradebook(order), out),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
-        Format::Html => Box::new(html::Html::new(out)),
+        Format::Html => Box::new(html::Html::new(out, Shown { order, earlier })),
         Format::Junit => machine::open(MachineFormat::Junit, out),
         Format::Tap => machine::open(MachineFormat::Tap, out),
         Format::LibtestJson => machine::open(MachineFormat::LibtestJson, out),
         Format::Csv => machine::open(MachineFormat::Csv, out),
-        Format::Markdown => machine::open(MachineFormat::Markdown, out),
+        Format::Markdown => machine::open(MachineFormat::Markdown(order), out),
         Format::Github => machine::open(MachineFormat::Github, out),
         Format::GithubClassroom => machine::open(MachineFormat::GithubClassroom, out),
         Format::Gradescope => machine::open(MachineFormat::Gradescope, out),

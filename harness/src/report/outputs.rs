@@ -10,7 +10,8 @@ use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Audience;
-use crate::report::{self, Everyone, Format, Live, Presentation, ReportFile, RowOrder};
+use crate::record::Earlier;
+use crate::report::{self, Everyone, Format, Live, Presentation, ReportFile, RowOrder, Shown};
 use crate::ui::{Folded, Ui};
 
 /// A report that goes to a file.
@@ -33,6 +34,18 @@ pub struct WantedReports<'w> {
     pub audience: Option<Audience>,
     /// The order of rows about solutions.
     pub order: Option<RowOrder>,
+    /// What became of the solutions in the runs before.
+    pub earlier: Option<&'w Earlier>,
+}
+
+impl WantedReports<'_> {
+    /// Whether one of them, or what is printed, shows what became of solutions in the runs before. What students may
+    /// see of these is not known, so nothing is.
+    #[must_use]
+    pub fn show_earlier_runs(&self, printed: Format) -> bool {
+        let mut formats = std::iter::once(printed).chain(self.files.iter().map(|to| to.kind));
+        self.audience != Some(Audience::Student) && formats.any(Format::shows_earlier_runs)
+    }
 }
 
 /// Reporters of a run: one prints, the others write files.
@@ -42,19 +55,21 @@ pub struct Reports<'a> {
     files: Vec<(Format, ReportFile)>,
 }
 
-impl Reports<'_> {
+impl<'a> Reports<'a> {
     /// Opens all, before anything runs. Files that need a name before they have their place get it in `spare`.
     ///
     /// # Errors
     /// A file cannot be written.
     pub fn open(
         format: Format,
-        to: &WantedReports<'_>,
+        to: &WantedReports<'a>,
         (ui, presentation): (Ui, Presentation),
         spare: &Path,
     ) -> Result<Self, Failure> {
         let told = |reporter| audience::told(to.audience.unwrap_or_default(), reporter);
         let order = to.order;
+        let earlier = to.earlier.filter(|_| to.show_earlier_runs(format));
+        let shown = Shown { order, earlier };
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
         let out = Box::new(Folded::on_stdout(out, ui, format == Format::Human));
         let files = open_files(to.files, spare)?;
@@ -63,13 +78,13 @@ impl Reports<'_> {
             // Where another program reads, a person may look on.
             _ if ui.reads_elsewhere() => {
                 let live = Box::new(Live::new(&ui, presentation.stop));
-                vec![told(live), told(report::open_in_order(format, out, ui, order))]
+                vec![told(live), told(report::open_with(format, out, ui, shown))]
             }
-            _ => vec![told(report::open_in_order(format, out, ui, order))],
+            _ => vec![told(report::open_with(format, out, ui, shown))],
         });
         for (format, file) in &files {
             let out = Box::new(file.writer().map_err(Failure::output)?);
-            reporters.0.push(told(report::open_in_order(*format, out, ui, order)));
+            reporters.0.push(told(report::open_with(*format, out, ui, shown)));
         }
         let of_students = to.audience.unwrap_or(Audience::Student);
         for ReportTo { kind, path } in to.each {

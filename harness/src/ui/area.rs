@@ -6,11 +6,12 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::ui::Ui;
+use crate::ui::suspend::{self, Guest};
 
 /// What is drawn.
 pub trait LiveLines: Send + 'static {
@@ -65,6 +66,8 @@ pub struct Area<P> {
 struct Shared<P> {
     picture: Mutex<P>,
     drawn: Mutex<Drawn>,
+    /// The shell has the terminal, or will have it in a moment.
+    is_away: AtomicBool,
 }
 
 /// What stands on the terminal.
@@ -99,7 +102,15 @@ impl<P: LiveLines> Area<P> {
             erase_before_panics();
         }
         let drawn = Drawn { lines: Vec::new(), size: Size::USUAL, at: None };
-        let shared = Arc::new(Shared { picture: Mutex::new(picture), drawn: Mutex::new(drawn) });
+        let shared = Arc::new(Shared {
+            picture: Mutex::new(picture),
+            drawn: Mutex::new(drawn),
+            is_away: AtomicBool::new(false),
+        });
+        if ui.has_progress {
+            let guest: Weak<dyn Guest> = Arc::downgrade(&shared) as _;
+            suspend::register(guest);
+        }
         Self { shared, drawer: Mutex::default(), is_visible: ui.has_progress }
     }
 
@@ -165,6 +176,9 @@ impl<P> Drop for Area<P> {
 
 impl<P: LiveLines> Shared<P> {
     fn draw(&self, drawn: &mut Drawn) {
+        if self.is_away.load(Ordering::Relaxed) {
+            return;
+        }
         if !is_ours() {
             // What stands there belongs to the shell now.
             drawn.forget();
@@ -181,6 +195,26 @@ impl<P: LiveLines> Shared<P> {
         send(&escapes(&lines, is_resized));
         IS_DRAWN.store(!lines.is_empty(), Ordering::Relaxed);
         (drawn.lines, drawn.size) = (lines, size);
+    }
+}
+
+impl<P: LiveLines> Guest for Shared<P> {
+    fn leave(&self) {
+        // From here on nothing is drawn.
+        self.is_away.store(true, Ordering::Relaxed);
+        let mut drawn = lock(&self.drawn);
+        // Who had the lock may have been stopped and continued meanwhile.
+        if self.is_away.load(Ordering::Relaxed) && drawn.forget() {
+            send(ERASE);
+        }
+    }
+
+    fn come_back(&self) {
+        self.is_away.store(false, Ordering::Relaxed);
+        let mut drawn = lock(&self.drawn);
+        // What stood there was erased, or stands above what the shell has written: it is drawn anew at the next turn.
+        drawn.lines.clear();
+        IS_DRAWN.store(false, Ordering::Relaxed);
     }
 }
 

@@ -2,9 +2,12 @@
 
 use std::io::{self, IsTerminal};
 use std::os::fd::BorrowedFd;
+use std::sync::{Arc, Weak};
 
 use rustix::io::Errno;
 use rustix::termios::{self, LocalModes, OptionalActions, SpecialCodeIndex, Termios};
+
+use crate::ui::suspend::{self, Guest};
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +22,38 @@ pub enum Key {
 #[derive(Debug)]
 pub struct Keys {
     is_open: bool,
-    before: Option<Termios>,
+    modes: Option<Arc<Modes>>,
+}
+
+/// How the terminal was, and how it is while keys are listened to.
+#[derive(Debug)]
+struct Modes {
+    before: Termios,
+    each: Termios,
+}
+
+impl Modes {
+    /// Sets these, unless the terminal is with another program.
+    fn set(modes: &Termios) {
+        if is_ours() {
+            let _ = termios::tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, modes);
+        }
+    }
+}
+
+impl Guest for Modes {
+    fn leave(&self) {
+        Self::set(&self.before);
+    }
+
+    fn come_back(&self) {
+        Self::set(&self.each);
+    }
+}
+
+/// Whether the keys of the terminal come to us.
+fn is_ours() -> bool {
+    termios::tcgetpgrp(rustix::stdio::stdin()).is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
 impl Keys {
@@ -28,19 +62,24 @@ impl Keys {
     pub fn listen() -> Self {
         let stdin = rustix::stdio::stdin();
         if !io::stdin().is_terminal() {
-            return Self { is_open: true, before: None };
+            return Self { is_open: true, modes: None };
         }
-        let is_ours = termios::tcgetpgrp(stdin).is_ok_and(|group| group == rustix::process::getpgrp());
+        let is_ours = is_ours();
         let before = termios::tcgetattr(stdin).ok().filter(|_| is_ours);
-        if let Some(before) = &before {
+        let modes = before.map(|before| {
             let mut each = before.clone();
-            // Ctrl-C stays a signal.
+            // Ctrl-C and Ctrl-Z stay signals.
             each.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
             each.special_codes[SpecialCodeIndex::VMIN] = 1;
             each.special_codes[SpecialCodeIndex::VTIME] = 0;
-            let _ = termios::tcsetattr(stdin, OptionalActions::Now, &each);
+            Arc::new(Modes { before, each })
+        });
+        if let Some(modes) = &modes {
+            Modes::set(&modes.each);
+            let guest: Weak<dyn Guest> = Arc::downgrade(modes) as _;
+            suspend::register(guest);
         }
-        Self { is_open: is_ours, before }
+        Self { is_open: is_ours, modes }
     }
 
     /// Readable when there is a key; none where no more will come.
@@ -67,7 +106,7 @@ impl Keys {
         match byte {
             b'\n' | b'\r' => Some(Key::Enter),
             b'q' | b'Q' => Some(Key::Quit),
-            END if self.before.is_some() => Some(Key::Quit),
+            END if self.modes.is_some() => Some(Key::Quit),
             _ => None,
         }
     }
@@ -75,14 +114,14 @@ impl Keys {
     /// Whether a person presses them.
     #[must_use]
     pub fn are_pressed(&self) -> bool {
-        self.before.is_some()
+        self.modes.is_some()
     }
 
     /// Leaves the terminal as it was.
     pub fn stop(&mut self) {
         self.is_open = false;
-        if let Some(before) = self.before.take() {
-            let _ = termios::tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &before);
+        if let Some(modes) = self.modes.take() {
+            let _ = termios::tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &modes.before);
         }
     }
 }
@@ -99,7 +138,7 @@ mod tests {
 
     #[test]
     fn enter_and_q_mean_something() {
-        let keys = Keys { is_open: true, before: None };
+        let keys = Keys { is_open: true, modes: None };
         let meant: Vec<Option<Key>> = b"\nx\rq\x04".iter().map(|byte| keys.key(*byte)).collect();
         assert_eq!(meant, [Some(Key::Enter), None, Some(Key::Enter), Some(Key::Quit), None]);
     }

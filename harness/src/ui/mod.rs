@@ -12,6 +12,7 @@ pub mod message;
 mod progress;
 mod shell;
 mod style;
+mod suspend;
 mod text;
 
 use std::io::IsTerminal;

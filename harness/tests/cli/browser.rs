@@ -118,15 +118,18 @@ fn the_page_of_a_comparison_fits_in_light_and_dark_and_asks_for_nothing() {
     }
 }
 
-/// A run with a failure, a warning of the checker, and names that are markup or too long.
+/// A run with a failure, a warning of the checker, and names that are markup or too long; and a run before it.
 fn graded() -> String {
     let workspace = doubling()
         .case("double", LONG, "21\n", "42\n")
         .case("double", "big/4", "8\n", "16\n")
         .script("double", HOSTILE, "read n; echo $((n + n))")
         .script("double", "wrong", "echo '<script>alert(1)</script>'; echo \"$0 is wrong\" >&2");
+    workspace.run("grade double -j 1").only_exits(1);
     workspace.run("grade double -j 1 --report html=report.html").only_exits(1);
-    workspace.read("report.html")
+    let page = workspace.read("report.html");
+    assert!(page.contains("<svg class=runs-before"), "{page}");
+    page
 }
 
 /// A panel, as an address names it.

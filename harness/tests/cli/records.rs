@@ -50,6 +50,36 @@ fn a_run_is_reported_again_as_it_was() {
 }
 
 #[test]
+fn the_page_of_a_run_tells_of_the_runs_before_it_and_is_made_again_when_there_are_newer_ones() {
+    let workspace = mixed();
+    let grade = |page: &str| workspace.run(&format!("-j 1 --report html={page}")).only_exits(1);
+    grade("first.html");
+    let source = "read n; echo $((2 * n))\n";
+    fs::write(workspace.root().join("solutions/double/wrong.sh"), source).unwrap();
+    grade("second.html");
+    assert!(!workspace.read("first.html").contains("Earlier runs"));
+    let second = workspace.read("second.html");
+    assert!(second.contains("WA\u{a0}×\u{a0}1 → AC\u{a0}×\u{a0}1 (new source)"), "{second}");
+    // What students may see of earlier runs is not known.
+    workspace.run("-j 1 --audience student --report html=hidden.html --report-each html=each").only_exits(1);
+    workspace.run("-j 1 --no-record --report html=alone.html").only_exits(1);
+    for page in ["hidden.html", "each/wrong.html", "alone.html"] {
+        let page = workspace.read(page);
+        assert!(page.contains("wrong") && !page.contains("Earlier runs"), "{page}");
+    }
+    let second_run = records(&workspace).remove(1);
+    let name = second_run.file_stem().unwrap().to_str().unwrap();
+    workspace.run(&format!("report {name} --report html=again.html")).only_exits(1);
+    assert_eq!(workspace.read("again.html"), second);
+    workspace.run(&format!("report {name} --audience student --report html=told.html")).only_exits(1);
+    assert!(!workspace.read("told.html").contains("Earlier runs"));
+    // What is gone is not told.
+    fs::remove_file(records(&workspace).remove(0)).unwrap();
+    workspace.run(&format!("report {name} --report html=later.html")).only_exits(1);
+    assert!(!workspace.read("later.html").contains("Earlier runs"));
+}
+
+#[test]
 fn the_record_of_a_run_that_is_killed_is_read_as_far_as_it_goes() {
     let workspace = workspace().case("p", "1", "1\n", "1\n").case("p", "2", "2\n", "2\n").script_in_folder(
         "p",

@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use harness_sandbox::find_tool;
 
-use crate::watch::{Queue, lasting};
+use crate::watch::lasting;
 
 /// A workspace in a folder of its own. It has the language `sh`, which needs nothing to be built.
 pub struct Workspace {
@@ -234,40 +234,6 @@ impl Workspace {
         let mut command = self.command(".", words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.process_group(0).spawn().unwrap()
-    }
-
-    /// What the judge sends to a terminal.
-    pub fn run_in_terminal(&self, words: &str) -> String {
-        let output = self.in_terminal(words).stdin(Stdio::null()).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// The same with a variable of the environment.
-    pub fn run_in_terminal_with(&self, (name, value): (&str, &str), words: &str) -> String {
-        let output = self.in_terminal(words).env(name, value).stdin(Stdio::null()).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// The same where the user presses Ctrl-C when a script tells that it runs.
-    pub fn interrupt_in_terminal(&self, words: &str, queue: &Queue) -> String {
-        let mut command = self.in_terminal(words);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut keys = child.stdin.take().unwrap();
-        queue.wait();
-        keys.write_all(b"\x03").unwrap();
-        let output = child.wait_with_output().unwrap();
-        drop(keys);
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// The command that gives the judge a terminal of 80 columns.
-    #[expect(clippy::disallowed_methods, reason = "a terminal is what is tested here")]
-    fn in_terminal(&self, words: &str) -> Command {
-        let line = format!("stty cols 80; exec '{}' {words}", env!("CARGO_BIN_EXE_harness"));
-        let mut command = Command::new("script");
-        command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(self.root());
-        command.env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CI");
-        command
     }
 
     /// What a judge said that was started, and how it ended.

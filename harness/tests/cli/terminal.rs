@@ -144,6 +144,25 @@ fn an_interrupt_leaves_no_progress_either() {
 }
 
 #[test]
+fn a_job_that_is_stopped_leaves_no_progress_and_shows_it_again() {
+    if !is_here("script") || !is_here("bash") {
+        return;
+    }
+    let workspace = workspace().case("p", "1", "", "").problem("p", "wall_limit = \"100s\"\n");
+    let workspace = workspace.script_in_folder("p", "one", &format!("{TELLS}; :"));
+    let queue = Queue::make(&workspace, "solutions/p/one");
+    let (before, after) = workspace.suspend_in_terminal("-j 1 --color never", "runs: p/one", &queue);
+    let stopped = screen(&before);
+    assert!(stopped.iter().any(|line| line.contains("stopped: 148")), "{before:?}");
+    assert!(!stopped.iter().any(|line| line.contains("runs:") || line.contains("1 case")), "{stopped:#?}");
+    let all = screen(&(before + &after));
+    assert!(all.iter().any(|line| line.contains("all as expected")), "{all:#?}");
+    assert!(!all.iter().any(|line| line.contains("runs:")), "{all:#?}");
+    // The cursor is never hidden.
+    assert!(!after.contains("\x1b[?25l"), "{after:?}");
+}
+
+#[test]
 fn what_is_looked_up_after_the_runs_leaves_no_progress() {
     if !is_here("script") || !is_here("python3") {
         return;

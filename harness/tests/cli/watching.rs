@@ -123,6 +123,22 @@ fn a_save_is_judged_and_what_failed_last_comes_first() {
 }
 
 #[test]
+fn a_failure_is_explained_where_that_is_asked_for() {
+    let workspace =
+        doubling().setting("[language.sh.explain]\nenvironment = { TRACED = \"1\" }\nchecks = \"a trace\"\n");
+    let (mut watch, _) = Watch::start(&workspace, "--explain");
+    watch.save(SOLUTION, "echo \"traced: $TRACED\" >&2; exit 3\n");
+    let events = watch.until("finished");
+    let explanations: Vec<&Value> = events.iter().filter(|event| event["event"] == "explanation").collect();
+    assert_eq!(explanations.len(), 1, "{events:#?}");
+    let why = explanations[0];
+    assert_eq!([&why["solution"], &why["case"], &why["verdict"]], ["right", "1-small", "RE"]);
+    assert_eq!(why["said"], "traced: 1\n", "{why}");
+    watch.press("q");
+    watch.end().only_exits(0);
+}
+
+#[test]
 fn cases_and_settings_are_judged_and_mistakes_in_them_are_survived() {
     let workspace = doubling();
     let (watch, _) = Watch::start(&workspace, "double");

@@ -267,24 +267,14 @@ pub fn reset_signals() {
     const LAST: c_int = 64;
     // The kernel's `struct sigaction` with SIG_DFL, no flags and an empty mask is all zeros, and
     // shorter than this on every architecture.
-    let default = [0u64; 8];
+    let (default, nothing) = ([0u64; 8], std::ptr::null::<u64>());
     for signal in 1..=LAST {
         // SAFETY: the kernel reads one structure behind the pointer, which is long enough, and
         // writes nothing; for signals that cannot be changed it fails. SIG_DFL is no code of ours.
-        unsafe {
-            libc::syscall(libc::SYS_rt_sigaction, signal, default.as_ptr(), std::ptr::null::<u64>(), SET)
-        };
+        unsafe { libc::syscall(libc::SYS_rt_sigaction, signal, default.as_ptr(), nothing, SET) };
     }
     // SAFETY: the kernel reads `SET` bytes behind the pointer, an empty signal set.
-    unsafe {
-        libc::syscall(
-            libc::SYS_rt_sigprocmask,
-            libc::SIG_SETMASK,
-            default.as_ptr(),
-            std::ptr::null::<u64>(),
-            SET,
-        )
-    };
+    unsafe { libc::syscall(libc::SYS_rt_sigprocmask, libc::SIG_SETMASK, default.as_ptr(), nothing, SET) };
 }
 
 /// Opens a counter of the kernel's, which is read as a file.
@@ -495,4 +485,16 @@ pub fn on_signal(signal: c_int, signals: Arc<Signals>) -> io::Result<()> {
     // SAFETY: `take` reads and sets atomics, reads the clock, writes to a pipe and ends the process, all
     // of which a handler may do; it allocates nothing and takes no lock.
     unsafe { signal_hook_registry::register_sigaction(signal, take) }.map(|_| ())
+}
+
+/// Has a signal do to this process what it does where nothing catches it, and then be caught as before.
+pub fn stop_by(signal: c_int) {
+    // SAFETY: all zeros are SIG_DFL, which is no code of ours; what was there before is put back as it was.
+    unsafe {
+        let (default, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+        if libc::sigaction(signal, &raw const default, &raw mut before) == 0 {
+            libc::raise(signal);
+            libc::sigaction(signal, &raw const before, std::ptr::null_mut());
+        }
+    }
 }

@@ -1,19 +1,24 @@
 //! Records → what became of each solution from run to run.
 
+mod earlier;
+mod point;
 mod speed;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::config::{meant, nearest};
-use crate::event::{Outcome, PlannedCase, PlannedSolution, SolutionSummary, Subject, Universe};
+use crate::event::{Outcome, PlannedSolution, Subject};
 use crate::exit_code::ExitCode;
-use crate::model::{Digest, Glob, Name, Verdict};
+use crate::model::{Glob, Name};
+use crate::record::history::point::{Measured, Versions, measured};
 use crate::record::{PastRun, Store};
 
+pub use earlier::Earlier;
+pub use point::{HistoryPoint, Mark};
 pub use speed::{Speed, SpeedOutcome};
 
 /// What the records of a workspace say.
@@ -63,113 +68,6 @@ pub struct SolutionHistory {
     pub speed: Option<Speed>,
 }
 
-/// A solution in a run.
-#[derive(Clone, Debug)]
-pub struct HistoryPoint {
-    /// The name of the run.
-    pub run: String,
-    /// When the run began.
-    pub started: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// Whether that was as expected.
-    pub as_expected: bool,
-    /// Cases that are AC, of so many.
-    pub accepted: (usize, usize),
-    /// The CPU time of its slowest case.
-    pub slowest: Option<Duration>,
-    /// What is not as in the run before.
-    pub marks: Vec<Mark>,
-    /// Its CPU time by case, where it ran to its end.
-    cpu: BTreeMap<Vec<u8>, Duration>,
-    version: Version,
-}
-
-#[cfg(test)]
-impl HistoryPoint {
-    /// A point with this verdict and these marks.
-    #[must_use]
-    pub fn made(verdict: Verdict, slowest: Option<Duration>, marks: &[Mark]) -> Self {
-        let version = Version {
-            source: None,
-            compiler: None,
-            cases: BTreeMap::new(),
-            is_partial: false,
-            machine: String::new(),
-        };
-        Self {
-            run: String::new(),
-            started: String::new(),
-            verdict,
-            as_expected: true,
-            accepted: (0, 0),
-            slowest,
-            marks: marks.to_vec(),
-            cpu: BTreeMap::new(),
-            version,
-        }
-    }
-}
-
-/// Something that a verdict or a time depends on, and that is not as in the run before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
-    /// Its source.
-    Source,
-    /// The compiler or interpreter of its language, or the command that calls it.
-    Compiler,
-    /// The cases, by name or content.
-    Cases,
-    /// Limits or expectations.
-    Limits,
-    /// The machine.
-    Machine,
-}
-
-impl Mark {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Source => "source",
-            Self::Compiler => "compiler",
-            Self::Cases => "cases",
-            Self::Limits => "limits",
-            Self::Machine => "machine",
-        }
-    }
-}
-
-/// What the result of a run depends on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Version {
-    source: Option<Digest>,
-    compiler: Option<String>,
-    /// By case, its content, and its limits and what is expected there.
-    cases: BTreeMap<Vec<u8>, (Option<Digest>, Digest)>,
-    /// Not all cases were selected.
-    is_partial: bool,
-    machine: String,
-}
-
-impl Version {
-    fn marks(&self, before: &Self) -> Vec<Mark> {
-        let common = || self.cases.iter().filter_map(|(case, now)| Some((now, before.cases.get(case)?)));
-        let is_whole = !self.is_partial && !before.is_partial;
-        let are_others = is_whole && !self.cases.keys().eq(before.cases.keys());
-        let has_other_content = common().any(|((now, _), (then, _))| now != then);
-        let has_other_limits = common().any(|((_, now), (_, then))| now != then);
-        let all = [
-            (self.source != before.source, Mark::Source),
-            (self.compiler != before.compiler, Mark::Compiler),
-            (are_others || has_other_content, Mark::Cases),
-            (has_other_limits, Mark::Limits),
-            (self.machine != before.machine, Mark::Machine),
-        ];
-        all.into_iter().filter_map(|(is_new, mark)| is_new.then_some(mark)).collect()
-    }
-}
-
 /// Which solutions are asked for: `PROBLEM` or `PROBLEM/SOLUTION`, each part a glob.
 #[derive(Debug, Default)]
 pub struct Wanted(Vec<(Glob, Glob)>);
@@ -210,7 +108,7 @@ impl History {
         let mut newest: Vec<_> = store.all().into_iter().take(most).collect();
         newest.reverse();
         let mut history = Self::default();
-        let mut points: Vec<(Arc<Subject>, Vec<HistoryPoint>)> = Vec::new();
+        let mut points: Vec<(Arc<Subject>, Vec<Measured>)> = Vec::new();
         for stored in newest {
             match PastRun::read(&stored.path) {
                 Ok(run) => history.take(&run, wanted, &mut points),
@@ -226,7 +124,8 @@ impl History {
         });
         for at in (0..points.len()).filter(|at| wanted.has(&points[*at].0)) {
             let speed = speed::of(at, &points);
-            let (subject, points) = (Arc::clone(&points[at].0), points[at].1.clone());
+            let subject = Arc::clone(&points[at].0);
+            let points = points[at].1.iter().map(|measured| measured.point.clone()).collect();
             history.solutions.push(SolutionHistory { subject, points, speed });
         }
         history
@@ -240,8 +139,8 @@ impl History {
         unknown.into_iter().find_map(|word| Some(meant(nearest(word, names())?, word)))
     }
 
-    fn take(&mut self, run: &PastRun, wanted: &Wanted, points: &mut Vec<(Arc<Subject>, Vec<HistoryPoint>)>) {
-        let PastRun { header, universe, outcomes, summaries, ended, wall } = run;
+    fn take(&mut self, run: &PastRun, wanted: &Wanted, points: &mut Vec<(Arc<Subject>, Vec<Measured>)>) {
+        let PastRun { header, universe, outcomes, summaries, ended, wall, .. } = run;
         let is_graded = header.is_graded();
         // What a hunt has judged is no case of the workspace yet.
         let (outcomes, summaries) =
@@ -269,6 +168,7 @@ impl History {
         for outcome in outcomes {
             by_solution.entry(&outcome.subject).or_default().push(outcome);
         }
+        let versions = Versions::of(header, universe);
         for summary in summaries {
             let planned = universe.solutions.iter().find(|planned| planned.subject == summary.subject);
             // The others of the problem say how much the machine changed.
@@ -281,53 +181,9 @@ impl History {
                 points.len() - 1
             });
             let (_, own) = &mut points[place];
-            let version = version(run, universe, planned);
+            let version = versions.of_solution(planned);
             let marks = own.last().map_or_else(Vec::new, |last| version.marks(&last.version));
-            own.push(point(run, summary, outcomes, (version, marks)));
+            own.push(measured(run, summary, outcomes, (version, marks)));
         }
-    }
-}
-
-fn point(
-    run: &PastRun,
-    summary: &SolutionSummary,
-    outcomes: &[&Outcome],
-    (version, marks): (Version, Vec<Mark>),
-) -> HistoryPoint {
-    let cpu = outcomes.iter().filter(|outcome| outcome.judgement.verdict == Verdict::Accepted);
-    let cpu = cpu.filter_map(|outcome| {
-        let facts = outcome.judgement.execution.as_ref()?;
-        Some((outcome.case.as_bytes().to_vec(), facts.usage.cpu))
-    });
-    HistoryPoint {
-        run: run.header.id.clone(),
-        started: run.header.started.clone(),
-        verdict: summary.verdict,
-        as_expected: summary.as_expected,
-        accepted: (summary.accepted, summary.cases),
-        slowest: summary.slowest.as_ref().map(|slowest| slowest.cpu),
-        marks,
-        cpu: cpu.collect(),
-        version,
-    }
-}
-
-/// What the result of a solution in a run depends on.
-fn version(run: &PastRun, universe: &Universe, planned: &PlannedSolution) -> Version {
-    let of_problem = universe.problems.iter().find(|of| of.problem == planned.subject.problem);
-    let contents: HashMap<&Name, &Digest> =
-        of_problem.iter().flat_map(|of| of.cases.iter().map(|(case, digest)| (case, digest))).collect();
-    let case = |case: &PlannedCase| {
-        let content = contents.get(&case.name).map(|digest| **digest);
-        let expected = planned.expectation.permitted(&case.name);
-        let rules = Digest::of([format!("{:?}{expected:?}", case.limits)]);
-        (case.name.as_bytes().to_vec(), (content, rules))
-    };
-    Version {
-        source: universe.source(&planned.subject),
-        compiler: run.header.compilers.get(&planned.subject.language).cloned(),
-        cases: planned.cases.iter().map(case).collect(),
-        is_partial: universe.is_partial,
-        machine: run.header.machine.fingerprint.clone(),
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::comparison::{Contender, Metric, Pairing, Relation, RunSample};
 use crate::event::Subject;
 use crate::model::Bytes;
-use crate::record::history::HistoryPoint;
+use crate::record::history::point::Measured;
 use crate::stats::{Interval, geometric_mean, median};
 
 /// Runs before and after a change without which nothing can be said.
@@ -46,20 +46,20 @@ pub enum SpeedOutcome {
 }
 
 /// What the history of the solution at this place says.
-pub fn of(place: usize, all: &[(Arc<Subject>, Vec<HistoryPoint>)]) -> Option<Speed> {
+pub fn of(place: usize, all: &[(Arc<Subject>, Vec<Measured>)]) -> Option<Speed> {
     let (subject, points) = &all[place];
-    let same = |one: &HistoryPoint, other: &HistoryPoint| {
+    let same = |one: &Measured, other: &Measured| {
         let (one, other) = (&one.version, &other.version);
         (&one.source, &one.compiler, &one.machine) == (&other.source, &other.compiler, &other.machine)
     };
     let last = points.last()?;
     let machine = &last.version.machine;
-    let has_times = |point: &&HistoryPoint| !point.cpu.is_empty() && point.version.machine == *machine;
-    let after: Vec<&HistoryPoint> =
+    let has_times = |point: &&Measured| !point.cpu.is_empty() && point.version.machine == *machine;
+    let after: Vec<&Measured> =
         points.iter().rev().take_while(|point| same(point, last)).filter(has_times).collect();
     let rest = || points.iter().rev().skip_while(|point| same(point, last));
     let before_last = rest().find(has_times)?;
-    let before: Vec<&HistoryPoint> =
+    let before: Vec<&Measured> =
         rest().take_while(|point| same(point, before_last)).filter(has_times).collect();
     let speed = |outcome| Some(Speed { after: after.len(), before: before.len(), outcome });
     if after.len() < FEWEST || before.len() < FEWEST {
@@ -77,7 +77,7 @@ pub fn of(place: usize, all: &[(Arc<Subject>, Vec<HistoryPoint>)]) -> Option<Spe
         };
         factors.push(factor);
     }
-    let contender = |points: &[&HistoryPoint], factors: &[f64]| Contender {
+    let contender = |points: &[&Measured], factors: &[f64]| Contender {
         subject: Arc::clone(subject),
         samples: cases.iter().map(|case| samples(points, factors, case)).collect(),
         disqualified: None,
@@ -92,8 +92,8 @@ pub fn of(place: usize, all: &[(Arc<Subject>, Vec<HistoryPoint>)]) -> Option<Spe
 }
 
 /// The cases on which all of these ran to the end.
-fn common_cases<'p>(mut points: impl Iterator<Item = &'p HistoryPoint>) -> BTreeSet<Vec<u8>> {
-    let names = |point: &HistoryPoint| point.cpu.keys().cloned().collect::<BTreeSet<_>>();
+fn common_cases<'p>(mut points: impl Iterator<Item = &'p Measured>) -> BTreeSet<Vec<u8>> {
+    let names = |point: &Measured| point.cpu.keys().cloned().collect::<BTreeSet<_>>();
     let first = points.next().map(names).unwrap_or_default();
     points.fold(first, |common, point| common.intersection(&names(point)).cloned().collect())
 }
@@ -102,11 +102,12 @@ fn common_cases<'p>(mut points: impl Iterator<Item = &'p HistoryPoint>) -> BTree
 /// that are the same in both.
 fn machine_factor(
     subject: &Subject,
-    (before, after): (&HistoryPoint, &HistoryPoint),
-    all: &[(Arc<Subject>, Vec<HistoryPoint>)],
+    (before, after): (&Measured, &Measured),
+    all: &[(Arc<Subject>, Vec<Measured>)],
 ) -> Option<f64> {
-    let of_run =
-        |points: &'_ [HistoryPoint], run: &HistoryPoint| points.iter().position(|point| point.run == run.run);
+    let of_run = |points: &'_ [Measured], run: &Measured| {
+        points.iter().position(|point| point.point.run == run.point.run)
+    };
     let mut factors: Vec<f64> = Vec::new();
     let others = all.iter().filter(|(other, _)| other.problem == subject.problem && **other != *subject);
     for (_, points) in others {
@@ -127,8 +128,8 @@ fn machine_factor(
     (!factors.is_empty()).then(|| median(&mut factors))
 }
 
-fn samples(points: &[&HistoryPoint], factors: &[f64], case: &[u8]) -> Vec<RunSample> {
-    let sample = |(round, (point, factor)): (usize, (&&HistoryPoint, &f64))| {
+fn samples(points: &[&Measured], factors: &[f64], case: &[u8]) -> Vec<RunSample> {
+    let sample = |(round, (point, factor)): (usize, (&&Measured, &f64))| {
         let cpu = point.cpu.get(case).copied().unwrap_or_default();
         let cpu = Duration::try_from_secs_f64(cpu.as_secs_f64() / factor)
             .unwrap_or(cpu)

@@ -8,10 +8,13 @@ use harness_sandbox::FAKE_GUARANTEES;
 
 use crate::comparison::Relation;
 use crate::event::fixture::{execution, outcome, planned, subject};
-use crate::event::{Event, Outcome, ProblemContent, Reporter, RunPlan, Stamped, Universe};
+use crate::event::{
+    Event, Outcome, PlannedSolution, ProblemContent, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped,
+    Universe,
+};
 use crate::exit_code::ExitCode;
-use crate::model::{Digest, Expectation, Name, Verdict};
-use crate::record::{History, SpeedOutcome, Store, Wanted};
+use crate::model::{Bytes, Digest, Expectation, Name, Verdict};
+use crate::record::{Earlier, History, HistoryPoint, SpeedOutcome, Store, Wanted};
 use crate::wire::{Header, Recorder};
 
 /// A run of two solutions on two cases: `s`, of this source with these times, and `control`.
@@ -22,6 +25,8 @@ struct Made {
     verdict: Verdict,
     micros: u64,
     control: Option<u64>,
+    /// Milliseconds from its beginning to its end. Runs begin a second apart.
+    took: u64,
 }
 
 impl Made {
@@ -32,7 +37,25 @@ impl Made {
         verdict: Verdict::Accepted,
         micros: 1000,
         control: Some(1000),
+        took: 500,
     };
+}
+
+fn universe(made: &Made, solutions: Vec<PlannedSolution>) -> Universe {
+    let cases = ["1", "2"].map(|case| (Name::from(case), Digest::of([case, made.case])));
+    Universe {
+        sources: [Digest::of([made.source]), Digest::of(["control"])][..solutions.len()].to_vec(),
+        solutions,
+        settings: Vec::new(),
+        problems: vec![ProblemContent { problem: Name::from("p"), cases: cases.into() }],
+        is_partial: false,
+        options: Vec::new(),
+    }
+}
+
+/// When a run began.
+fn started(number: usize) -> String {
+    format!("2026-01-01T00:00:{number:02}Z")
 }
 
 fn write(folder: &Path, number: usize, made: &Made) {
@@ -42,21 +65,14 @@ fn write(folder: &Path, number: usize, made: &Made) {
         .iter()
         .map(|subject| planned(subject, Expectation::accepted(), &["1", "2"]))
         .collect();
-    let cases = ["1", "2"].map(|case| (Name::from(case), Digest::of([case, made.case])));
-    let universe = Universe {
-        solutions: solutions.clone(),
-        sources: [Digest::of([made.source]), Digest::of(["control"])][..count].to_vec(),
-        settings: Vec::new(),
-        problems: vec![ProblemContent { problem: Name::from("p"), cases: cases.into() }],
-        is_partial: false,
-        options: Vec::new(),
-    };
+    let universe = universe(made, solutions.clone());
     let id = format!("2026010{}-00000{}-aaaa", number / 10, number % 10);
-    let mut header = Header { id: id.clone(), started: "2026".to_owned(), ..Header::bare("grade") };
+    let mut header = Header { id: id.clone(), started: started(number), ..Header::bare("grade") };
     header.compilers.insert("c".to_owned(), made.compiler.to_owned());
     let mut text = Vec::new();
     let mut recorder = Recorder::new(&mut text, header, Some(&universe)).unwrap();
     let mut tell = |event| recorder.on_event(&Stamped { elapsed: Duration::ZERO, event }).unwrap();
+    tell(Event::BuildFinished);
     tell(Event::RunStarted(RunPlan::new(solutions, false, (2 * count, 1), FAKE_GUARANTEES).into()));
     for (subject, micros) in subjects.iter().zip([Some(made.micros), made.control]) {
         let Some(micros) = micros else { continue };
@@ -71,6 +87,9 @@ fn write(folder: &Path, number: usize, made: &Made) {
             tell(Event::Judged(Box::new(judged)));
         }
     }
+    let end = RunEnd { wall: Duration::ZERO, interrupted: None, steal_per_mille: 0 };
+    let elapsed = Duration::from_millis(made.took);
+    recorder.on_event(&Stamped { elapsed, event: Event::RunFinished(end) }).unwrap();
     recorder.finish(ExitCode::Fine).unwrap();
     fs::create_dir_all(folder.join("runs")).unwrap();
     fs::write(folder.join(format!("runs/{id}.jsonl")), text).unwrap();
@@ -139,4 +158,64 @@ fn few_runs_say_nothing() {
     assert_eq!(history(&runs, &["p/s"]).solutions[0].speed.unwrap().outcome, SpeedOutcome::TooFew);
     assert!(history(&[Made::PLAIN], &["p/s"]).solutions[0].speed.is_none());
     assert!(history(&[Made::PLAIN], &["q"]).solutions.is_empty());
+}
+
+/// The runs of `s` up to the one of this number, which is none of those that are written: verdicts, microseconds and
+/// what was not as before.
+fn up_to(runs: &[Made], number: usize, made: &Made) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, made) in runs.iter().enumerate() {
+        write(folder.path(), number, made);
+    }
+    let own = subject("p", "s", "c");
+    let about = universe(made, vec![planned(&own, Expectation::accepted(), &["1", "2"])]);
+    let id = format!("2026010{}-00000{}-aaaa", number / 10, number % 10);
+    let mut header = Header { id, started: started(number), ..Header::bare("grade") };
+    header.compilers.insert("c".to_owned(), made.compiler.to_owned());
+    let earlier = Earlier::before(&Store::below(folder.path()), &header, &about);
+    let now = SolutionSummary {
+        subject: own,
+        verdict: Verdict::TimeLimit,
+        expected: vec![Verdict::Accepted],
+        required: Vec::new(),
+        as_expected: false,
+        unmet: None,
+        score: None,
+        points_expected: None,
+        points_unmet: None,
+        cases: 2,
+        accepted: 0,
+        slowest: None,
+        max_memory: Bytes(0),
+        is_built: true,
+        is_absent: false,
+        stopped_at: None,
+        trouble: None,
+        warnings: None,
+    };
+    let told = |point: &HistoryPoint| {
+        let marks: Vec<&str> = point.marks.iter().map(|mark| mark.name()).collect();
+        let micros = point.slowest.map_or(0, |time| time.as_micros());
+        format!("{} {micros} {}", point.verdict, marks.join(","))
+    };
+    earlier.up_to(&now).iter().map(told).collect()
+}
+
+#[test]
+fn a_run_is_told_of_those_that_had_ended_when_it_began() {
+    let wrong = || Made { source: "2", verdict: Verdict::WrongAnswer, micros: 3000, ..Made::PLAIN };
+    let runs = [Made::PLAIN, wrong(), Made { took: 2500, ..Made::PLAIN }, Made::PLAIN];
+    let changed = Made { compiler: "d", ..Made::PLAIN };
+    // The third was still running when the fourth began, and when a fifth did.
+    assert_eq!(up_to(&runs, 3, &changed), ["AC 1000 ", "WA 3003 source", "TLE 0 source,compiler"]);
+    assert_eq!(up_to(&runs, 4, &wrong()), ["AC 1000 ", "WA 3003 source", "AC 1000 source", "TLE 0 source"]);
+    assert_eq!(up_to(&runs, 5, &Made::PLAIN).len(), 5);
+    assert!(up_to(&runs, 0, &Made::PLAIN).is_empty());
+}
+
+#[test]
+fn a_run_is_told_of_twenty() {
+    let runs: Vec<Made> = (0..25).map(|micros| Made { micros: 1000 * (micros + 1), ..Made::PLAIN }).collect();
+    let told = up_to(&runs, 25, &Made::PLAIN);
+    assert_eq!((told.len(), told[0].as_str()), (21, "AC 6012 "));
 }

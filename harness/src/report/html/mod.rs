@@ -3,6 +3,7 @@
 //! It is written when all events have come. Until then a little of every job is kept, and all of a few.
 
 mod data;
+mod earlier;
 mod grid;
 mod growth;
 mod heat;
@@ -20,6 +21,8 @@ use std::io::{self, Write};
 use crate::event::{LeftOut, Reporter, RunPlan, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::model::{counted, plain};
+use crate::record::Earlier;
+use crate::report::Shown;
 use crate::report::html::grid::Grid;
 use crate::report::html::panels::Panels;
 use crate::report::html::run::Run;
@@ -35,12 +38,13 @@ const SCRIPT: &str = include_str!("page.js");
 pub struct Html<'a> {
     out: Box<dyn Write + 'a>,
     run: Run,
+    shown: Shown<'a>,
 }
 
 impl<'a> Html<'a> {
-    /// Writes to `out`.
-    pub fn new(out: Box<dyn Write + 'a>) -> Self {
-        Self { out, run: Run::default() }
+    /// Writes to `out`. What became of the solutions before is shown, if it is known.
+    pub fn new(out: Box<dyn Write + 'a>, shown: Shown<'a>) -> Self {
+        Self { out, run: Run::default(), shown }
     }
 }
 
@@ -57,16 +61,16 @@ impl Reporter for Html<'_> {
 
     fn finish(&mut self, exit_code: ExitCode) -> io::Result<()> {
         self.run.end();
-        self.out.write_all(page_of(&self.run, exit_code).as_bytes())?;
+        self.out.write_all(page_of(&self.run, self.shown, exit_code).as_bytes())?;
         self.out.flush()
     }
 }
 
-fn page_of(run: &Run, exit_code: ExitCode) -> String {
+fn page_of(run: &Run, Shown { order, earlier }: Shown<'_>, exit_code: ExitCode) -> String {
     let totals = run.totals(exit_code == ExitCode::Usage);
     let Headline { outcome, amount } = summary::headline(&totals);
     let panels = Panels::of(run);
-    let problems = run.problems();
+    let problems = run.problems(order);
     let grids: Vec<(String, Grid<'_>)> = problems
         .iter()
         .filter_map(|(name, places)| Some((name.to_string(), Grid::of(run, run.plan.as_deref()?, places))))
@@ -74,7 +78,7 @@ fn page_of(run: &Run, exit_code: ExitCode) -> String {
     let mut main = header(run, &outcome, &amount, &summary::remarks(&totals), &grids);
     main += &class(run);
     for (name, grid) in &grids {
-        main += &problem(name, grid, run, &panels);
+        main += &problem(name, grid, run, (&panels, earlier));
     }
     main += &footer(run, &panels);
     let data = data::document(run, &grids, exit_code);
@@ -155,7 +159,7 @@ fn target(problem: &str) -> String {
     links::part(&problem.into())
 }
 
-fn problem(name: &str, grid: &Grid<'_>, run: &Run, panels: &Panels) -> String {
+fn problem(name: &str, grid: &Grid<'_>, run: &Run, (panels, earlier): (&Panels, Option<&Earlier>)) -> String {
     let of_problem: BTreeSet<usize> = grid.rows.iter().map(|row| row.place).collect();
     let shown: Vec<&(String, String)> = panels
         .of_cases
@@ -186,6 +190,7 @@ fn problem(name: &str, grid: &Grid<'_>, run: &Run, panels: &Panels) -> String {
             ("map", &heat::map(name, grid, &targets)),
             ("details", &Markup(details)),
             ("growth", &Markup(growth)),
+            ("earlier", &earlier::table(name, grid, run, earlier)),
         ],
     )
     .0

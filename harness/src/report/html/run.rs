@@ -12,6 +12,7 @@ use crate::event::{
 use crate::model::{Bytes, Name, Verdict, plain};
 use crate::report::class::ClassOverview;
 use crate::report::human::summary::{Totals, Waits};
+use crate::report::row_order::RowOrder;
 
 /// Cases of one solution that are kept in full: surprises, and verdicts that were expected.
 const MOST_OF_SOLUTION: [usize; 2] = [4, 4];
@@ -225,8 +226,9 @@ impl Run {
         }
     }
 
-    /// The problems with the places of their solutions, in the order of the plan.
-    pub fn problems(&self) -> Vec<(Name, Vec<usize>)> {
+    /// The problems with the places of their solutions, in this order or in that of the plan. What was not judged to the
+    /// end comes last.
+    pub fn problems(&self, order: Option<RowOrder>) -> Vec<(Name, Vec<usize>)> {
         let mut problems: Vec<(Name, Vec<usize>)> = Vec::new();
         let planned = self.plan.iter().flat_map(|plan| plan.solutions());
         for (place, solution) in planned.enumerate() {
@@ -235,6 +237,16 @@ impl Run {
                 Some((_, places)) => places.push(place),
                 None => problems.push((problem.clone(), vec![place])),
             }
+        }
+        for (_, places) in &mut problems {
+            let Some(order) = order else { break };
+            let mut known: Vec<(usize, &SolutionSummary)> =
+                places.iter().filter_map(|place| Some((*place, self.summaries.get(place)?))).collect();
+            let open: Vec<usize> =
+                places.iter().copied().filter(|place| !self.summaries.contains_key(place)).collect();
+            order.sort(&mut known, |(_, summary)| summary);
+            let known: Vec<usize> = known.into_iter().map(|(place, _)| place).collect();
+            *places = [known, open].concat();
         }
         problems
     }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::event::{Event, Outcome, RunEnd, RunPlan, SolutionSummary, Stamped};
+use crate::event::{Event, Explanation, Outcome, RunEnd, RunPlan, SolutionSummary, Stamped, Subject};
 use crate::exit_code::ExitCode;
-use crate::model::{Scope, Verdict, counted, listed, plain, seconds};
+use crate::model::{Name, Scope, Verdict, counted, listed, plain, seconds};
 use crate::report::Reporter;
 use crate::report::human::surprise;
 use crate::report::live::Live;
@@ -24,6 +24,10 @@ pub struct Brief<'a> {
     held: BTreeMap<usize, Outcome>,
     /// A failure is shown.
     is_shown: bool,
+    /// The cases that are shown as failures, of which solutions.
+    shown: Vec<(Arc<Subject>, Name)>,
+    /// Something stands below the last of these.
+    is_explained: bool,
     solutions: Vec<SolutionSummary>,
     runs: usize,
     /// Solutions that were not as expected before, and are not run.
@@ -41,6 +45,8 @@ impl<'a> Brief<'a> {
             end: None,
             held: BTreeMap::new(),
             is_shown: false,
+            shown: Vec::new(),
+            is_explained: false,
             solutions: Vec::new(),
             runs: 0,
             others,
@@ -55,13 +61,42 @@ impl<'a> Brief<'a> {
         let Some(plan) = &self.plan else { return Ok(()) };
         let Some(place) = plan.solution(&outcome.subject) else { return Ok(()) };
         match plan.solutions()[place].expectation.scope {
-            Scope::Cases => self.show(|out, ui| surprise::write(out, outcome, None, (ui, &str::to_owned))),
+            Scope::Cases => self.show_case(outcome),
             // A case alone says nothing yet.
             Scope::Final => {
                 self.held.entry(place).or_insert_with(|| outcome.clone());
                 Ok(())
             }
         }
+    }
+
+    fn show_case(&mut self, outcome: &Outcome) -> io::Result<()> {
+        if !self.is_shown || self.ui.verbosity == Verbosity::Verbose {
+            self.shown.push((Arc::clone(&outcome.subject), outcome.case.clone()));
+        }
+        self.show(|out, ui| surprise::write(out, outcome, None, (ui, &str::to_owned)))
+    }
+
+    /// Shows why a solution failed of which a failure is shown: below that, if it is the last and the same one.
+    fn explained(&mut self, explanation: &Explanation) -> io::Result<()> {
+        if !self.shown.iter().any(|(subject, _)| *subject == explanation.subject) {
+            return Ok(());
+        }
+        let is_last = self
+            .shown
+            .last()
+            .is_some_and(|(subject, case)| *subject == explanation.subject && *case == explanation.case);
+        // What stands between would be taken for its head.
+        let is_below = !std::mem::replace(&mut self.is_explained, true) && is_last;
+        let (out, ui) = (&mut self.out, self.ui);
+        self.live.aside(|| {
+            if is_below {
+                surprise::write_explanation_below(out.as_mut(), explanation, ui)?;
+            } else {
+                surprise::write_explanation(out.as_mut(), explanation, ui)?;
+            }
+            out.flush()
+        })
     }
 
     /// Shows the first failure of all; `-v` shows every one.
@@ -80,7 +115,7 @@ impl<'a> Brief<'a> {
         }
         let place = self.plan.as_ref().and_then(|plan| plan.solution(&summary.subject));
         if let Some(outcome) = place.and_then(|place| self.held.remove(&place)) {
-            return self.show(|out, ui| surprise::write(out, &outcome, None, (ui, &str::to_owned)));
+            return self.show_case(&outcome);
         }
         if !summary.is_built {
             return self.show(|out, ui| surprise::write_unbuilt_whole(out, summary, ui, &str::to_owned));
@@ -152,6 +187,7 @@ impl Reporter for Brief<'_> {
         match &event.event {
             Event::RunStarted(plan) => self.plan = Some(Arc::clone(plan)),
             Event::Judged(outcome) => self.judged(outcome)?,
+            Event::Explained(explanation) => self.explained(explanation)?,
             Event::RunFinished(end) => self.end = Some(*end),
             Event::LeftOut(_)
             | Event::BuildStarted { .. }
@@ -163,8 +199,7 @@ impl Reporter for Brief<'_> {
             | Event::Waits(_)
             | Event::Provisional
             | Event::EmptyProgram(_)
-            | Event::Drawn(_)
-            | Event::Explained(_) => {}
+            | Event::Drawn(_) => {}
         }
         Ok(())
     }
@@ -192,8 +227,8 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::Brief;
-    use crate::event::fixture::{outcome, plan, planned, subject};
-    use crate::event::{Clock, Event, NotBuilt, Reporter, RunEnd};
+    use crate::event::fixture::{explanation, outcome, plan, planned, subject};
+    use crate::event::{Clock, Event, Explanation, NotBuilt, Reporter, RunEnd};
     use crate::exit_code::ExitCode;
     use crate::model::{Expectation, Name, Verdict};
     use crate::report::fixture::Page;
@@ -202,9 +237,18 @@ mod tests {
 
     /// What is written of solutions with these verdicts on the cases `1`, `2`, …; with none one is not built.
     fn written(solutions: &[(&str, &[Verdict])], others: &[&str]) -> String {
+        told(solutions, others, (Verbosity::Normal, &[]))
+    }
+
+    /// The same where the failures of solutions on cases are explained.
+    fn told(
+        solutions: &[(&str, &[Verdict])],
+        others: &[&str],
+        (verbosity, explained): (Verbosity, &[(&str, &str)]),
+    ) -> String {
         colored::control::set_override(false);
         let page = Page::default();
-        let ui = Ui { width: 80, has_progress: false, verbosity: Verbosity::Normal };
+        let ui = Ui { width: 80, has_progress: false, verbosity };
         let others = others.iter().map(ToString::to_string).collect();
         let mut brief = Brief::new(Box::new(page.clone()), ui, others);
         let names = ["1", "2", "3"];
@@ -230,6 +274,12 @@ mod tests {
                 outcome.judgement.reason = format!("what is wrong with {case}");
                 events.push(Event::Judged(Box::new(outcome)));
             }
+        }
+        for (name, case) in explained {
+            let why = explanation(&subject("p", name, "python"));
+            let (faults, remark) = (Vec::new(), Some(format!("why {name} fails on {case}")));
+            let why = Explanation { case: Name::from(*case), faults, remark, left_out: 0, ..why };
+            events.push(Event::Explained(Box::new(why)));
         }
         let wall = Duration::from_millis(34);
         events.push(Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille: 0 }));
@@ -263,6 +313,35 @@ mod tests {
         ✗ p/a: CE (compile error)
           error: no `main`
         1 not as expected: p/a CE, 0.034 s
+        ");
+    }
+
+    #[test]
+    fn what_is_shown_is_explained() {
+        use Verdict::{Accepted, WrongAnswer};
+        let solutions = [("a", &[Accepted, WrongAnswer][..]), ("b", &[WrongAnswer])];
+        let explained = [("a", "2"), ("b", "1")];
+        assert_snapshot!(told(&solutions, &[], (Verbosity::Normal, &explained)), @"
+
+        ✗ p/a/2: WA (wrong answer), expected AC
+          what is wrong with 2
+          --explain: AddressSanitizer, why a fails on 2
+        2 not as expected: p/a WA 1/2, p/b WA 0/1, 2 solutions, 3 runs, 0.034 s
+        ");
+        assert_snapshot!(told(&solutions, &[], (Verbosity::Verbose, &explained)), @"
+
+        ✗ p/a/2: WA (wrong answer), expected AC
+          what is wrong with 2
+
+        ✗ p/b/1: WA (wrong answer), expected AC
+          what is wrong with 1
+
+        ! p/a/2: why it failed
+          --explain: AddressSanitizer, why a fails on 2
+
+        ! p/b/1: why it failed
+          --explain: AddressSanitizer, why b fails on 1
+        2 not as expected: p/a WA 1/2, p/b WA 0/1, 2 solutions, 3 runs, 0.034 s
         ");
     }
 }

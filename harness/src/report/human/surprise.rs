@@ -57,7 +57,7 @@ pub fn write_end(
     (ui, is_draft): (Ui, bool),
 ) -> io::Result<()> {
     if let Some(explanation) = explanation {
-        write_rows(out, &explained::rows(explanation, ui.width.saturating_sub(2)))?;
+        write_explanation_below(out, explanation, ui)?;
     }
     if outcome.judgement.execution.is_none() || is_draft {
         return Ok(());
@@ -66,11 +66,16 @@ pub fn write_end(
     writeln!(out, "  {}", paint(Tone::Faint, &format!("alone: harness grade {}", shell_word(&name))))
 }
 
+/// Writes why a solution failed below its failure.
+pub fn write_explanation_below(out: &mut dyn Write, explanation: &Explanation, ui: Ui) -> io::Result<()> {
+    write_rows(out, &explained::rows(explanation, ui.width.saturating_sub(2)))
+}
+
 /// Writes why a solution failed of which nothing else is shown.
 pub fn write_explanation(out: &mut dyn Write, explanation: &Explanation, ui: Ui) -> io::Result<()> {
     let name = format!("{}/{}", explanation.subject, explanation.case);
     writeln!(out, "\n{} {}: why it failed", paint(Tone::Notable, "!"), paint(Tone::Strong, &name))?;
-    write_rows(out, &explained::rows(explanation, ui.width.saturating_sub(2)))
+    write_explanation_below(out, explanation, ui)
 }
 
 /// Writes that no case shows a verdict that is required.

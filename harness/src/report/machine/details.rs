@@ -1,9 +1,10 @@
 //! What helps to understand a failure, as lines of plain text of a few kilobytes at most.
 
 use crate::diff::{self, Row};
-use crate::event::Outcome;
+use crate::event::{Explanation, Outcome};
 use crate::model::{Verdict, counted, mebibytes, plain, seconds};
 use crate::report::difference::difference;
+use crate::report::explained;
 use crate::report::human::said;
 
 /// Bytes of all lines together; reports of thousands of failures must be of a size that services take.
@@ -55,6 +56,12 @@ pub fn of_outcome(outcome: &Outcome) -> String {
         lines.extend(said[said.len().saturating_sub(MOST_STDERR)..].iter().map(|line| plain(line)));
     }
     capped(lines)
+}
+
+/// Of what was found out about a failure.
+#[must_use]
+pub fn of_explanation(explanation: &Explanation) -> String {
+    capped(explained::rows(explanation, WIDTH).iter().map(Row::to_string).collect())
 }
 
 /// Of a text, such as the words of a compiler.

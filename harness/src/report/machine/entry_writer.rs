@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::event::{RunPlan, SolutionSummary};
+use crate::event::{Explanation, RunPlan, SolutionSummary};
 use crate::report::machine::entry::{Ended, Entry};
 
 /// Writes one format. It gets everything in the order of the plan: the cases of a solution, then the solution.
@@ -27,6 +27,14 @@ pub trait EntryWriter {
     /// # Errors
     /// The output could not be written.
     fn solution(&mut self, entry: Entry, summary: Option<&SolutionSummary>) -> io::Result<()>;
+
+    /// Why a solution failed, which is found out after all is judged.
+    ///
+    /// # Errors
+    /// The output could not be written.
+    fn explained(&mut self, _explanation: &Explanation) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Nothing more comes.
     ///

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::event::fixture::{outcome, plan, planned, subject};
 use crate::event::{
-    Event, InputExcerpt, NotBuilt, Outcome, PlannedSolution, Recheck, Reporter, RunEnd, Stamped, Subject,
+    Event, Explanation, InputExcerpt, NotBuilt, Outcome, PlannedSolution, Recheck, Reporter, RunEnd, Stamped,
+    Subject,
 };
 use crate::exit_code::ExitCode;
 use crate::model::Verdict::{Accepted, CompileError, JudgeError, Skipped, WrongAnswer};
@@ -66,6 +67,12 @@ impl Script {
             is_missing,
             is_absent: false,
         })));
+        self
+    }
+
+    /// What is found out of a failure when all has run.
+    pub fn explained(mut self, explanation: Explanation) -> Self {
+        self.events.push(Event::Explained(Box::new(explanation)));
         self
     }
 

@@ -5,9 +5,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::event::SolutionSummary;
+use crate::event::{Explanation, SolutionSummary};
 use crate::model::counted;
 use crate::report::escape::{command_message, command_property};
+use crate::report::machine::details;
 use crate::report::machine::entry::{Ended, Entry, Status};
 use crate::report::machine::entry_writer::EntryWriter;
 use crate::report::machine::markdown::Tables;
@@ -25,14 +26,22 @@ pub struct Github<'a> {
     summary: Option<PathBuf>,
     tables: Tables,
     /// The most severe, each with how severe it is: 0 is the worst.
-    worst: Vec<(u8, String)>,
+    worst: Vec<(u8, Entry)>,
+    explanations: Vec<Explanation>,
     left_out: usize,
 }
 
 impl<'a> Github<'a> {
     /// Writes commands to `out`, and appends the tables to the summary.
     pub fn new(out: Box<dyn Write + 'a>, summary: Option<PathBuf>) -> Self {
-        Self { out, summary, tables: Tables::default(), worst: Vec::new(), left_out: 0 }
+        Self {
+            out,
+            summary,
+            tables: Tables::default(),
+            worst: Vec::new(),
+            explanations: Vec::new(),
+            left_out: 0,
+        }
     }
 
     fn note(&mut self, entry: &Entry) {
@@ -45,7 +54,7 @@ impl<'a> Github<'a> {
         // Of equal ones the first stay.
         let place = self.worst.partition_point(|(other, _)| *other <= severity);
         if place < MOST {
-            self.worst.insert(place, (severity, annotation(entry)));
+            self.worst.insert(place, (severity, entry.clone()));
         }
         if place >= MOST || self.worst.len() > MOST {
             self.worst.truncate(MOST);
@@ -59,18 +68,19 @@ impl<'a> Github<'a> {
     }
 }
 
-fn annotation(entry: &Entry) -> String {
+/// An entry, with why it is so if that was found out. Then it stands at the line where the fault is.
+fn annotation(entry: &Entry, explanation: Option<&Explanation>) -> String {
+    let place = explanation.and_then(|why| why.faults.iter().find_map(|fault| fault.place.as_ref()));
     let (file, line) = match (&entry.case, entry.location.file.as_str()) {
+        _ if let Some(place) = place => (place.path.to_string(), place.line),
         // What a compiler names; a case is a matter of the whole source.
         (None, file) => (file.to_owned(), entry.location.line),
         (Some(_), _) => (entry.source.to_string(), 1),
     };
     let title = format!("{} of {}", entry.verdict, entry.name());
-    let text = if entry.details.is_empty() {
-        entry.message()
-    } else {
-        format!("{}\n{}", entry.message(), entry.details)
-    };
+    // What is cut off is the least important.
+    let why = explanation.map(details::of_explanation).unwrap_or_default();
+    let text = format!("{}\n{why}{}", entry.message(), entry.details);
     let text: String = text.trim_end().chars().take(MOST_OF_MESSAGE).collect();
     format!(
         "::error file={},line={line},title={}::{}",
@@ -93,6 +103,12 @@ impl EntryWriter for Github<'_> {
         Ok(())
     }
 
+    fn explained(&mut self, explanation: &Explanation) -> io::Result<()> {
+        self.tables.explained(explanation);
+        self.explanations.push(explanation.clone());
+        Ok(())
+    }
+
     fn end(&mut self, ended: &Ended) -> io::Result<()> {
         if let Some(trouble) = &ended.trouble {
             // The reason for the exit status has a place among the ten.
@@ -100,8 +116,11 @@ impl EntryWriter for Github<'_> {
             self.worst.truncate(MOST - 1);
             writeln!(self.out, "::error title=harness::{}", command_message(trouble))?;
         }
-        for (_, line) in &self.worst {
-            writeln!(self.out, "{line}")?;
+        for (_, entry) in &self.worst {
+            let mut explanations = self.explanations.iter();
+            let why = explanations
+                .find(|why| why.subject == entry.subject && Some(&why.case) == entry.case.as_ref());
+            writeln!(self.out, "{}", annotation(entry, why))?;
         }
         if self.left_out > 0 {
             let more = counted(self.left_out, "more failure");

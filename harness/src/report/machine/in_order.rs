@@ -159,6 +159,7 @@ impl<W: EntryWriter> Reporter for InOrder<W> {
                 self.writer.start(plan)
             }
             Event::Judged(outcome) => self.judged(outcome),
+            Event::Explained(explanation) => self.writer.explained(explanation),
             Event::LeftOut(left_out) => {
                 if self.not_judged.len() < MOST_NOT_JUDGED {
                     self.not_judged.push(plain(&format!("{}: {}", left_out.path, left_out.why)));
@@ -178,7 +179,6 @@ impl<W: EntryWriter> Reporter for InOrder<W> {
             | Event::Warned(_)
             | Event::EmptyProgram(_)
             | Event::Drawn(_)
-            | Event::Explained(_)
             | Event::Started(_)
             | Event::Waits(_)
             | Event::Provisional => Ok(()),

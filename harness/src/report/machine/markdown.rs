@@ -5,14 +5,19 @@
 
 use std::io::{self, Write};
 
-use crate::event::{Slowest, SolutionSummary};
+use crate::event::{Explanation, Slowest, SolutionSummary};
 use crate::model::{alternatives, counted, mebibytes, points_text, seconds};
-use crate::report::escape::{markdown, markdown_code};
+use crate::report::escape::{markdown, markdown_block, markdown_code};
+use crate::report::machine::details;
 use crate::report::machine::entry::{Ended, Entry, Status};
 use crate::report::machine::entry_writer::EntryWriter;
+use crate::report::row_order::RowOrder;
 
-/// Bytes of the list of failures, of the rows of solutions that are not as expected, and of the others.
-const ROOM: [usize; 3] = [24_000, 18_000, 18_000];
+/// Bytes of the list of failures, of the rows of solutions that are not as expected, of the others, and of explanations.
+const ROOM: [usize; 4] = [22_000, 14_000, 14_000, 12_000];
+
+/// Bytes of what was found out about one.
+const MOST_OF_EXPLANATION: usize = 2_000;
 
 /// Bytes of one failure or row; names may be 255 bytes and reasons longer.
 const MOST_OF_LINE: usize = 3_000;
@@ -41,6 +46,10 @@ pub struct Tables {
     failures: Lines,
     unexpected: Lines,
     expected: Lines,
+    /// The order of the rows, and those that wait for it.
+    order: Option<RowOrder>,
+    waiting: Vec<(Option<SolutionSummary>, String)>,
+    explanations: Lines,
     solutions: usize,
     solutions_bad: usize,
     /// The solution under way has a case that is not as expected.
@@ -61,7 +70,43 @@ impl Tables {
         self.solutions += 1;
         self.solutions_bad += usize::from(is_bad);
         let row = row(entry, summary, is_bad);
-        if is_bad { self.unexpected.push(ROOM[1], &row) } else { self.expected.push(ROOM[2], &row) }
+        match (self.order, is_bad) {
+            (Some(_), _) => self.waiting.push((summary.cloned(), row)),
+            (None, true) => self.unexpected.push(ROOM[1], &row),
+            (None, false) => self.expected.push(ROOM[2], &row),
+        }
+    }
+
+    /// Rows in an order of their own, as far as there is room.
+    fn in_order(&self, order: RowOrder) -> Lines {
+        let (mut known, mut open) = (Vec::new(), Vec::new());
+        for (summary, row) in &self.waiting {
+            match summary {
+                Some(summary) => known.push((summary, row)),
+                None => open.push(row),
+            }
+        }
+        order.sort(&mut known, |(summary, _)| summary);
+        let mut lines = Lines::default();
+        let rows = known.into_iter().map(|(_, row)| row).chain(open);
+        rows.for_each(|row| lines.push(ROOM[1] + ROOM[2], row));
+        lines
+    }
+
+    /// Takes in why a solution failed.
+    pub fn explained(&mut self, explanation: &Explanation) {
+        let name = format!("{}/{}", explanation.subject, explanation.case);
+        let mut text = String::new();
+        for line in details::of_explanation(explanation).lines() {
+            if text.len() + line.len() > MOST_OF_EXPLANATION {
+                text += "…\n";
+                break;
+            }
+            text += line;
+            text.push('\n');
+        }
+        let block = format!("\nWhy {} failed:\n\n{}", markdown_code(&name), markdown_block(&text));
+        self.explanations.push(ROOM[3], &block);
     }
 
     fn failure(&mut self, entry: &Entry) {
@@ -80,12 +125,15 @@ impl Tables {
             text += &self.failures.text;
             text += &more(self.failures.left_out, "failure");
         }
+        text += &self.explanations.text;
+        text += &more(self.explanations.left_out, "explanation");
         if self.solutions > 0 {
             text += "\n|  | solution | verdict | expected | cases | slowest | limit | memory | points |\n";
             text += "|:---|:---|:---|:---|---:|---:|---:|---:|---:|\n";
-            text += &self.unexpected.text;
-            text += &self.expected.text;
-            text += &more(self.unexpected.left_out + self.expected.left_out, "solution");
+            let sorted = self.order.map(|order| self.in_order(order)).unwrap_or_default();
+            let lists = [&self.unexpected, &self.expected, &sorted];
+            text.extend(lists.iter().map(|list| list.text.as_str()));
+            text += &more(lists.iter().map(|list| list.left_out).sum(), "solution");
         }
         text
     }
@@ -150,9 +198,9 @@ pub struct Markdown<'a> {
 }
 
 impl<'a> Markdown<'a> {
-    /// Writes to `out`.
-    pub fn new(out: Box<dyn Write + 'a>) -> Self {
-        Self { out, tables: Tables::default() }
+    /// Writes to `out`, rows in this order.
+    pub fn new(out: Box<dyn Write + 'a>, order: Option<RowOrder>) -> Self {
+        Self { out, tables: Tables { order, ..Tables::default() } }
     }
 }
 
@@ -164,6 +212,11 @@ impl EntryWriter for Markdown<'_> {
 
     fn solution(&mut self, entry: Entry, summary: Option<&SolutionSummary>) -> io::Result<()> {
         self.tables.solution(&entry, summary);
+        Ok(())
+    }
+
+    fn explained(&mut self, explanation: &Explanation) -> io::Result<()> {
+        self.tables.explained(explanation);
         Ok(())
     }
 

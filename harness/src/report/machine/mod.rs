@@ -44,8 +44,8 @@ pub enum MachineFormat {
     LibtestJson,
     /// Comma-separated values.
     Csv,
-    /// Tables for a comment.
-    Markdown,
+    /// Tables for a comment, their rows in this order.
+    Markdown(Option<RowOrder>),
     /// Commands of GitHub's runner.
     Github,
     /// The output of a grader of GitHub Classroom.
@@ -66,7 +66,7 @@ pub fn open<'a>(format: MachineFormat, out: Box<dyn Write + 'a>) -> Box<dyn Repo
         MachineFormat::Tap => InOrder::boxed(tap::Tap::new(out)),
         MachineFormat::LibtestJson => InOrder::boxed(libtest_json::LibtestJson::new(out)),
         MachineFormat::Csv => InOrder::boxed(csv::Csv::new(out)),
-        MachineFormat::Markdown => InOrder::boxed(markdown::Markdown::new(out)),
+        MachineFormat::Markdown(order) => InOrder::boxed(markdown::Markdown::new(out, order)),
         MachineFormat::Github => InOrder::boxed(github::Github::new(out, step_summary::place())),
         MachineFormat::GithubClassroom => InOrder::boxed(GradeReport::new(out, github_classroom::write)),
         MachineFormat::Gradescope => InOrder::boxed(GradeReport::new(out, gradescope::write)),

@@ -1,5 +1,6 @@
 //! Every format over one stream of events with all that can happen, and odd names.
 
+mod explained;
 mod graders;
 
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use insta::assert_snapshot;
 use proptest::prelude::{ProptestConfig, prop_assert, proptest};
 
-use crate::event::fixture::{outcome, planned, subject};
-use crate::event::{PlannedCase, Reporter, Subject};
+use crate::event::fixture::{explanation, outcome, planned, subject};
+use crate::event::{Explanation, PlannedCase, Reporter, Subject};
 use crate::exit_code::ExitCode;
 use crate::model::Verdict::{Accepted, CompileError, TimeLimit, WrongAnswer};
 use crate::model::{Expectation, Name};
@@ -18,6 +19,7 @@ use crate::report::machine::MachineFormat;
 use crate::report::machine::fixture::{BROKEN, Script, everything, wrong};
 use crate::report::machine::github::Github;
 use crate::report::machine::in_order::InOrder;
+use crate::report::row_order::RowOrder;
 
 #[test]
 fn tests_come_in_the_order_of_the_plan() {
@@ -186,7 +188,7 @@ fn csv_has_a_row_for_each_run_and_each_solution() {
 
 #[test]
 fn markdown_says_what_is_not_as_expected_and_shows_a_table() {
-    assert_snapshot!(everything().play(MachineFormat::Markdown, ExitCode::JudgeFailed), @r"
+    assert_snapshot!(everything().play(MachineFormat::Markdown(None), ExitCode::JudgeFailed), @r"
     **harness**: ❌ 3 of 6 solutions not as expected, 2.500 s
 
     - `sums/survivor` `AC: expected WA, but no case shows it`
@@ -203,6 +205,16 @@ fn markdown_says_what_is_not_as_expected_and_shows_a_table() {
     | ✅ | `sums/greedy` | WA | WA or AC | 1/2 | 0.100 s | 1.000 s | 3.0 MiB |  |
     | ➖ | `trees/zig` | SK | AC | 0/2 |  |  |  |  |
     ");
+}
+
+#[test]
+fn rows_of_markdown_are_in_the_order_that_is_wanted() {
+    let text = everything().play(MachineFormat::Markdown(Some(RowOrder::Name)), ExitCode::JudgeFailed);
+    let rows = text.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let names: Vec<&str> = rows.map(|row| row.split(" | ").nth(1).unwrap()).collect();
+    let sums = ["`sums/greedy`", "`sums/quick`", "`sums/survivor`"];
+    assert!(names[0].starts_with("<code>sums/"), "{names:?}");
+    assert_eq!(names[1..], [&sums[..], &["`trees/broken`", "`trees/zig`"]].concat());
 }
 
 #[test]
@@ -243,7 +255,7 @@ fn the_tables_are_appended_to_the_summary_of_the_step() {
     let writer = Github::new(Box::new(std::io::sink()), Some(path.clone()));
     let mut reporter = InOrder::new(writer);
     everything().tell(&mut reporter, ExitCode::JudgeFailed);
-    let tables = everything().play(MachineFormat::Markdown, ExitCode::JudgeFailed);
+    let tables = everything().play(MachineFormat::Markdown(None), ExitCode::JudgeFailed);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("before\n{tables}\n"));
     let writer = Github::new(Box::new(std::io::sink()), Some(folder.path().into()));
     let mut reporter = InOrder::new(writer);
@@ -267,7 +279,7 @@ const ALL: [MachineFormat; 9] = [
     MachineFormat::Tap,
     MachineFormat::LibtestJson,
     MachineFormat::Csv,
-    MachineFormat::Markdown,
+    MachineFormat::Markdown(None),
     MachineFormat::Github,
     MachineFormat::GithubClassroom,
     MachineFormat::Gradescope,
@@ -280,7 +292,8 @@ fn no_format_has_a_control_character() {
         let text = everything().play(format, ExitCode::JudgeFailed);
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{format:?}: {text:?}");
         assert!(
-            !text.contains("<script>") || !matches!(format, MachineFormat::Junit | MachineFormat::Markdown),
+            !text.contains("<script>")
+                || !matches!(format, MachineFormat::Junit | MachineFormat::Markdown(None)),
             "{text}"
         );
     }
@@ -293,7 +306,7 @@ fn is_red(format: MachineFormat, text: &str) -> bool {
         MachineFormat::Tap => text.contains("\nnot ok "),
         MachineFormat::LibtestJson => text.contains("\"event\":\"failed\""),
         MachineFormat::Csv => text.contains(",failed,") || text.contains(",error,"),
-        MachineFormat::Markdown => text.contains('❌'),
+        MachineFormat::Markdown(_) => text.contains('❌'),
         MachineFormat::Github => text.contains("::error"),
         MachineFormat::GithubClassroom => {
             let encoded = text.strip_prefix("result=").unwrap().trim_end();
@@ -365,7 +378,17 @@ fn markdown_fits_a_comment_however_much_there_is_to_tell() {
         };
         script = script.solution(planned(&one, Expectation::accepted(), &["1"]), outcomes);
     }
-    let text = script.play(MachineFormat::Markdown, ExitCode::Unexpected);
+    for index in 0..16 {
+        let of = explanation(&subject("p", &format!("student-{}", 2 * index), "c"));
+        script = script
+            .explained(Explanation { said: Some(format!("{}\n", "said ".repeat(40)).repeat(20)), ..of });
+    }
+    let text = script.play(MachineFormat::Markdown(None), ExitCode::Unexpected);
+    let blocks = text.matches("\n```text\n").count();
+    assert!(
+        blocks > 4 && text.contains(&format!("… {} more explanations left out here", 16 - blocks)),
+        "{blocks}"
+    );
     assert!((50_000..64_000).contains(&text.len()), "{}", text.len());
     assert!(text.starts_with("**harness**: ❌ 1500 of 3000 solutions not as expected"), "{}", &text[..200]);
     let rows = text.lines().filter(|line| line.starts_with("| ❌") || line.starts_with("| ✅")).count();
@@ -400,7 +423,7 @@ proptest! {
         prop_assert!(play(MachineFormat::Csv).lines().count() == 3);
         prop_assert!(play(MachineFormat::Github).lines().count() == 1);
         prop_assert!(play(MachineFormat::Short).lines().count() == 2);
-        let markdown = play(MachineFormat::Markdown);
+        let markdown = play(MachineFormat::Markdown(None));
         prop_assert!(markdown.lines().count() == 7, "{}", markdown);
         prop_assert!(markdown.lines().skip(4).all(|line| line.matches('|').count() == 10), "{}", markdown);
     }
