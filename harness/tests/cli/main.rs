@@ -40,6 +40,7 @@ mod packs;
 mod passes;
 mod points;
 mod printed;
+mod queues;
 mod rebuilt;
 mod records;
 mod reports;
