@@ -44,7 +44,7 @@ pub enum Word {
 }
 
 /// The arguments that name something: their command, themselves, and what.
-const WORDS: [(&str, &str, Word); 27] = [
+const WORDS: [(&str, &str, Word); 28] = [
     ("grade", "selection", Word::Run),
     ("grade", "against", Word::Record),
     ("list", "selection", Word::Run),
@@ -66,6 +66,7 @@ const WORDS: [(&str, &str, Word); 27] = [
     ("mv", "case", Word::Case),
     ("renumber", "problem", Word::Problem),
     ("show", "cases", Word::Case),
+    ("show", "of", Word::OwnSolution),
     ("show", "output", Word::OwnSolution),
     ("talk", "program", Word::Program),
     ("run", "program", Word::Program),

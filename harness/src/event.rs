@@ -171,13 +171,15 @@ pub struct EmptyProgram {
     pub memory: Bytes,
 }
 
-/// What the view of a problem printed for a case.
+/// What the view of a problem printed for a case: with the answer, or with what a solution printed instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The problem.
     pub problem: Name,
     /// The case.
     pub case: Name,
+    /// The solution whose output it shows; none where it shows the answer.
+    pub solution: Option<Name>,
     /// The picture; where the view has failed, its words.
     pub bytes: Vec<u8>,
     /// Whether it is SVG, and no text.

@@ -128,7 +128,10 @@ fn events<'e>(own: &'e [Stamped], of_all: &'e [Stamped], subject: &Subject) -> V
         })
         .collect();
     let is_of_it = |event: &&Stamped| match &event.event {
-        Event::Drawn(drawing) => drawing.problem == subject.problem && failed.contains(&drawing.case),
+        Event::Drawn(drawing) => {
+            let is_own = drawing.solution.as_ref().is_none_or(|solution| *solution == subject.solution);
+            is_own && drawing.problem == subject.problem && failed.contains(&drawing.case)
+        }
         Event::EmptyProgram(empty) => empty.language == subject.language,
         _ => true,
     };

@@ -94,6 +94,7 @@ fn run() -> Vec<Event> {
         Event::Drawn(Box::new(Drawing {
             problem: Name::from("sums"),
             case: Name::from(case),
+            solution: None,
             bytes,
             is_svg: true,
         }))

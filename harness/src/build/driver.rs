@@ -16,8 +16,9 @@ use crate::build::scopes::scopes;
 use crate::build::sources::Sources;
 use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
 
-/// Begins and ends what is left out where the code has a phrase.
+/// Begins what is left out where the code has a phrase, or where it has none, and ends it.
 const UNLESS: &str = "@unless ";
+const WHEN: &str = "@when ";
 const END: &str = "@end";
 
 /// What a source is in a problem with a function.
@@ -192,6 +193,8 @@ impl Filling {
         for line in template.split_inclusive('\n') {
             if let Some(phrases) = line.strip_prefix(UNLESS) {
                 is_left_out = has_any(code, phrases);
+            } else if let Some(phrases) = line.strip_prefix(WHEN) {
+                is_left_out = !has_any(code, phrases);
             } else if line.trim_end() == END {
                 is_left_out = false;
             } else if !is_left_out {
@@ -333,7 +336,10 @@ mod tests {
             changed: vec![text("@{name}(@{arguments})")],
             files: vec![(
                 text("driver.x"),
-                text("@{imports}@{scopes}\n@unless class Node {\nnode\n@end\n@{text}\n@{result}\n"),
+                text(
+                    "@{imports}@{scopes}\n@unless class Node {\nnode\n@end\n@when Queue | Deque\nqueue\n@end\n\
+                     @{text}\n@{result}\n",
+                ),
             )],
         };
         Language {
@@ -381,6 +387,11 @@ mod tests {
         let driver = driven(source, &function(2)).unwrap().unwrap();
         let text = "\nnode\nstruct Solution { sum_all(); };\ni32 = sum_all(i32 p0, list<list<i32>> of list<i32> p1)\n";
         assert_eq!(driver, text);
+        for (source, has_queue) in [("Deque", true), ("// Queue", false), ("Queues", false)] {
+            let driver =
+                driven(&format!("class Solution sum_all() {source}"), &function(0)).unwrap().unwrap();
+            assert_eq!(driver.contains("\nqueue\n"), has_queue, "{driver}");
+        }
         let driver =
             driven("class Node { sort.x }; class Solution sum_all()", &function(0)).unwrap().unwrap();
         assert!(driver.starts_with("import \"sort\"\n\nclass Node"), "{driver}");

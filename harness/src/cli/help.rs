@@ -77,7 +77,7 @@ pub const LIST: &str = examples!("harness list" "harness list --explain leetcode
 /// Examples of `show`.
 pub const SHOW: &str = examples!(
     "harness show 'leetcode-909/0[12]-*'"
-    "harness show codeforces-225d/01-sample-1 --picture board.txt"
+    "harness show leetcode-909/09-unreachable-3 --of move-array --picture board.txt"
     "harness show leetcode-909/02-sample-2 --output move-array"
 );
 /// Examples of `talk`.
@@ -203,7 +203,7 @@ mod tests {
           Every command: color verbose quiet help root profile
         show
           What to run: cases
-          Output: picture output
+          Output: picture of output
           Every command: color verbose quiet help root profile
         talk
           What to run: program case as

@@ -28,6 +28,9 @@ pub struct ShowArgs {
     /// Write what the view of the problem prints for one case to FILE, and nothing else
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub picture: Option<PathBuf>,
+    /// Run SOLUTION on one case, and draw what it prints instead of the answer
+    #[arg(long, value_name = "SOLUTION", conflicts_with = "output", help_heading = OUTPUT)]
+    pub of: Option<String>,
     /// Run SOLUTION on one case and print what it prints, and nothing else
     #[arg(long, value_name = "SOLUTION", conflicts_with = "picture", help_heading = OUTPUT)]
     pub output: Option<String>,

@@ -19,11 +19,11 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("csharp", include_str!("drivers/csharp.template")),
     ("go", include_str!("drivers/go.template")),
     ("java", include_str!("drivers/java.template")),
-    ("javascript", include_str!("drivers/javascript.template")),
+    ("javascript", concat!(include_str!("drivers/javascript.template"), include_str!("drivers/queues.part"))),
     ("kotlin", include_str!("drivers/kotlin.template")),
     ("python", include_str!("drivers/python.template")),
     ("rust", include_str!("drivers/rust.template")),
-    ("typescript", include_str!("drivers/typescript.template")),
+    ("typescript", concat!(include_str!("drivers/typescript.template"), include_str!("drivers/queues.part"))),
 ];
 
 /// The driver that a language names.

@@ -3,7 +3,7 @@
 //! A file is read to a [`table::Table`] from which known keys are taken (`overrides`, `problem`,
 //! `case`, `languages`); the layers are then laid over each other, and each value keeps the place that
 //! had the last word on it, so that nothing in force is a riddle. Precedence, from strong to weak: flag,
-//! case, problem, profile, `[defaults]`, built in.
+//! case, problem, package of another tool (`foreign`), profile, `[defaults]`, built in.
 
 mod build_limits;
 mod case;
@@ -15,6 +15,7 @@ mod expect;
 mod explain;
 mod file;
 mod flags;
+mod foreign;
 mod function;
 mod generate;
 mod group;
@@ -35,11 +36,13 @@ mod values;
 
 pub use build_limits::Build;
 pub use case::CaseSettings;
+pub use decider::DeciderSetting;
 pub use error::{MOST_TOLD, SettingsError, SettingsErrors, quoted};
 pub use expect::{ExpectRules, parse_verdict};
 pub use explain::Explained;
 pub use file::SettingsFile;
 pub use flags::Flags;
+pub use foreign::{PackageJudging, PackageSettings};
 pub use helpers::Helpers;
 pub use judge_settings::{IsolationMode, Jobs, JudgeSettings};
 pub use languages::Languages;
@@ -47,7 +50,7 @@ pub use load::{Config, find_root, load, profile_names};
 pub use moment::parse_moment;
 pub use origin::{JUDGE_FILE, Origin, Traced};
 pub use overrides::{Effective, Overrides};
-pub use problem::{PROBLEM_FILE, ProblemSettings, SolutionSettings};
+pub use problem::{Interaction, PROBLEM_FILE, ProblemSettings, SolutionSettings};
 pub use records::{Keep, Records};
 pub use suggest::{hint, meant, nearest};
 pub use table::{Item, Table};

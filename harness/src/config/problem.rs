@@ -52,6 +52,8 @@ pub struct ProblemSettings {
     pub function: Option<Function>,
     /// The tables `[solution.X]`, in the written order.
     pub solutions: Vec<Traced<SolutionSettings>>,
+    /// What a package says besides, and is not used.
+    pub notes: Vec<SettingsError>,
 }
 
 /// The interactor of a problem.
@@ -104,6 +106,7 @@ impl ProblemSettings {
             solutions: table.table("solution", errors).map_or_else(Vec::new, |solutions| {
                 solutions.into_items().into_iter().filter_map(|item| solution(item, errors)).collect()
             }),
+            notes: Vec::new(),
         };
         table.finish(errors);
         settings.complain_of_generate(errors);

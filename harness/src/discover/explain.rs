@@ -10,6 +10,7 @@ use crate::config::{
     CaseSettings, Config, Explained, Origin, Overrides, ProblemSettings, SettingsErrors, Traced, show_time,
 };
 use crate::discover::comment::expected_results;
+use crate::discover::foreign::settings;
 use crate::discover::problem::{CASES, settings_of};
 use crate::model::{
     Case, Glob, Group, Problem, Rules, Scope, Solution, alternatives, limits_for, points_text,
@@ -27,7 +28,7 @@ pub fn explain(
 ) -> Result<Vec<Explained>, SettingsErrors> {
     let mut errors = SettingsErrors::default();
     let folder = Path::new(CASES).join(problem.name.to_os());
-    let settings = ProblemSettings::read(&config.root, &folder, &mut errors);
+    let settings = settings(config, &folder, &mut errors);
     let sidecar = case.and_then(|case| case.sidecar.as_deref());
     let overrides = sidecar.map_or_else(Overrides::default, |sidecar| {
         CaseSettings::read(&config.root, &sidecar.path, &mut errors).overrides

@@ -17,6 +17,7 @@ mod explain;
 mod findings;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod foreign;
 mod kin;
 mod language_of;
 mod leftovers;

@@ -8,10 +8,11 @@ use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Trac
 use crate::discover::cases::{Cases, cases};
 use crate::discover::comment::expected_results;
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::foreign::settings;
 use crate::discover::pairing::Answers;
 use crate::discover::programs::{Program, Programs, programs};
 use crate::discover::roles::{Places, no_solution, roles};
-use crate::model::{Case, Expectation, Group, Name, Problem, Role, Solution};
+use crate::model::{Case, Defect, Expectation, Group, Name, Problem, Role, Solution};
 
 /// The folder with the cases of all problems.
 pub const CASES: &str = "cases";
@@ -63,7 +64,12 @@ pub fn problem(
         findings.defects.push(of_solutions.defect("", "this problem has no cases", hint));
         return Some(assemble(config, name, &ProblemSettings::default(), Vec::new(), &[], found, findings));
     }
-    let settings = ProblemSettings::read(&config.root, &folder, &mut findings.errors);
+    let settings = settings(config, &folder, &mut findings.errors);
+    findings.notes.extend(settings.notes.iter().map(|note| {
+        let line = note.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+        let hint = note.hint.as_deref().unwrap_or_default();
+        Defect { path: note.path.to_path_buf(), ..of_cases.defect("", format!("{line}{}", note.what), hint) }
+    }));
     let is_decided_alone = settings.interaction.interactor.is_some() || settings.passes.is_some();
     let needed = if is_decided_alone { Answers::Optional } else { Answers::Needed };
     let Cases { cases, others } = cases(config, of_cases, (&settings.overrides, needed), findings);

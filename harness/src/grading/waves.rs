@@ -65,7 +65,9 @@ pub(super) fn grade(
         for empty in empty_programs(session, candidates.iter()).unwrap_or_default() {
             judging.emit(Event::EmptyProgram(empty))?;
         }
-        for drawing in pictures(session, &judging.tally.worth_drawing, candidates).unwrap_or_default() {
+        let kept = judging.options.outputs;
+        let drawn = pictures(session, &judging.tally.worth_drawing, candidates, kept);
+        for drawing in drawn.unwrap_or_default() {
             judging.emit(Event::Drawn(Box::new(drawing)))?;
         }
         if judging.options.explains && session.stop.signal().is_none() {

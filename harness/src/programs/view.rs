@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use harness_sandbox::{LinuxSandbox, Stdin};
 
 use crate::build::{Built, Executable};
@@ -24,8 +24,8 @@ pub struct View<'s> {
     session: &'s Session,
     /// Its name.
     pub name: &'s Name,
-    /// Where it runs; or why it cannot.
-    ready: Result<(Executable, LinuxSandbox), String>,
+    /// Where it runs, and where it finds an output; or why it cannot.
+    ready: Result<(Executable, LinuxSandbox, PathBuf), String>,
 }
 
 /// What a view printed.
@@ -70,21 +70,26 @@ impl<'s> View<'s> {
         Ok(Some(Self { session, name: &role.name, ready }))
     }
 
-    /// Draws a case with its answer, where it has one; or says why it has failed.
+    /// Draws a case with this output, or with its answer where it has one; or says why it has failed.
     ///
     /// # Errors
     /// A signal came.
-    pub fn draw(&self, case: &Case) -> Result<Result<Picture, String>, Failure> {
-        let (executable, sandbox) = match &self.ready {
+    pub fn draw(&self, case: &Case, output: Option<&[u8]>) -> Result<Result<Picture, String>, Failure> {
+        let (executable, sandbox, place) = match &self.ready {
             Ok(ready) => ready,
             Err(why) => return Ok(Err(why.clone())),
         };
+        if let Some(Err(error)) = output.map(|output| fs::write(place, output)) {
+            return Ok(Err(format!("failed to write `{}`: {error}", place.display())));
+        }
+        let beside = output.map_or_else(|| case.has_answer().then_some(&case.answer), |_| Some(place));
+        let paths: Vec<&PathBuf> = std::iter::once(&case.input).chain(beside).collect();
         let helpers = self.session.config.helpers.limits();
         let output = helpers.output_limit(Bytes(0)).min(MOST_PRINTED);
         let limits = Limits { output: Some(output), ..helpers };
-        let args: Vec<OsString> = files_of(case).map(OsString::from).collect();
+        let args: Vec<OsString> = paths.iter().map(OsString::from).collect();
         let mut program = executable.program(&args, Stdin::Empty, &limits);
-        program.files.extend(real_files_of(case));
+        program.files.extend(paths.into_iter().map(real));
         let (pool, recheck) = (Pool::single(), self.session.config.judge.recheck.value);
         let engine = Engine::new(sandbox, &self.session.stop, &pool, recheck);
         let reply = engine.ask(&[Question { program, limits }]).pop();
@@ -115,9 +120,9 @@ fn files_of(case: &Case) -> impl Iterator<Item = &PathBuf> {
     [Some(&case.input), case.has_answer().then_some(&case.answer)].into_iter().flatten()
 }
 
-/// The same behind links, which may lead out of the problem's folder.
-fn real_files_of(case: &Case) -> impl Iterator<Item = PathBuf> {
-    files_of(case).map(|path| fs::canonicalize(path).unwrap_or_else(|_| path.clone()))
+/// The file behind links, which may lead out of the problem's folder.
+fn real(path: &PathBuf) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.clone())
 }
 
 fn prepared(
@@ -125,19 +130,24 @@ fn prepared(
     (problem, cases): (&Problem, &[&Case]),
     role: &Role,
     reporter: &mut dyn Reporter,
-) -> Result<(Executable, LinuxSandbox), Failure> {
+) -> Result<(Executable, LinuxSandbox, PathBuf), Failure> {
     let built = build_requests(session, &[request_of_role(problem, role)], reporter)?;
     let executable = match built.into_iter().next() {
         Some(Built::Ready(executable)) => executable,
         Some(built) => return Err(not_ready(&role.name, &built)),
         None => return Err(Failure::judge(anyhow!("`{}` was not built", role.name))),
     };
-    let own = executable.files.iter().cloned().chain([problem.folder.clone()]);
-    let elsewhere = cases.iter().flat_map(|case| real_files_of(case));
+    // A folder of its own: outputs that are written later are seen where the folder is.
+    let outputs = session.run_folder()?.join("drawn");
+    fs::create_dir_all(&outputs)
+        .with_context(|| format!("failed to make `{}`", outputs.display()))
+        .map_err(Failure::usage)?;
+    let own = executable.files.iter().cloned().chain([problem.folder.clone(), outputs.clone()]);
+    let elsewhere = cases.iter().flat_map(|case| files_of(case).map(real));
     let elsewhere = elsewhere.filter(|path| !path.starts_with(&problem.folder));
     let visible: BTreeSet<PathBuf> = own.chain(elsewhere).collect();
     let sandbox = start_in(session, "view", 1, visible.into_iter().collect())?;
-    Ok((executable, sandbox))
+    Ok((executable, sandbox, outputs.join("output")))
 }
 
 #[cfg(test)]

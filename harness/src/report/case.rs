@@ -50,20 +50,36 @@ pub fn write_case(
     Ok(())
 }
 
+/// Writes the beginning of what a solution has printed on a case, of which the whole has so many bytes.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn write_output(
+    out: &mut impl Write,
+    solution: &Name,
+    (text, size): (&[u8], u64),
+    width: usize,
+) -> io::Result<()> {
+    writeln!(out, "{}", paint(Tone::Faint, &format!("output of {solution}")))?;
+    diff::listing(text, size, width).iter().try_for_each(|row| writeln!(out, "  {row}"))
+}
+
 /// Writes the picture that a view made of a case. It has the whole width, so it is not indented.
 ///
 /// # Errors
 /// The output cannot be written.
 pub fn write_picture(
     out: &mut impl Write,
-    (view, name): (&Name, &str),
+    (view, name, solution): (&Name, &str, Option<&Name>),
     (picture, is_svg): (&[u8], bool),
     width: usize,
 ) -> io::Result<()> {
     if is_svg {
         let size = counted(picture.len(), "byte");
         let name = shell_word(name);
-        let what = format!("SVG of {size}; `harness show {name} --picture FILE` writes it to a file");
+        let of = solution.map(|solution| format!(" --of {}", shell_word(&solution.to_string())));
+        let of = of.unwrap_or_default();
+        let what = format!("SVG of {size}; `harness show {name}{of} --picture FILE` writes it to a file");
         return writeln!(out, "{} {what}", paint(Tone::Faint, &format!("view {view}:")));
     }
     writeln!(out, "{}", paint(Tone::Faint, &format!("view {view}")))?;

@@ -44,7 +44,7 @@ use crate::record::Earlier;
 use crate::report::machine::MachineFormat;
 use crate::ui::Ui;
 
-pub use case::{FileStart, write_case, write_picture};
+pub use case::{FileStart, write_case, write_output, write_picture};
 pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use each::each_in;

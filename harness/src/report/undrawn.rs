@@ -5,7 +5,7 @@ use std::io;
 
 use crate::event::{Event, Outcome, Reporter, Stamped};
 use crate::exit_code::ExitCode;
-use crate::model::Name;
+use crate::model::{Name, Verdict};
 use crate::report::human::fits_terminal;
 use crate::ui::{message, shell_word};
 
@@ -13,8 +13,8 @@ use crate::ui::{message, shell_word};
 pub struct Undrawn {
     /// The problems that have one.
     viewed: BTreeSet<Name>,
-    /// By problem the first of the cases on which a solution failed.
-    failed: BTreeMap<Name, Name>,
+    /// By problem the first of the cases on which a solution failed, and a solution whose output was wrong there.
+    failed: BTreeMap<Name, (Name, Option<Name>)>,
     /// The problems of which the report has a picture.
     drawn: BTreeSet<Name>,
 }
@@ -27,8 +27,15 @@ impl Undrawn {
     }
 
     fn hints(&self) -> Vec<String> {
-        let hint = |(problem, case): (&Name, &Name)| {
-            format!("`harness show {}` draws the case", shell_word(&format!("{problem}/{case}")))
+        let hint = |(problem, (case, solution)): (&Name, &(Name, Option<Name>))| {
+            let case = shell_word(&format!("{problem}/{case}"));
+            match solution {
+                Some(solution) => {
+                    let of = shell_word(&solution.to_string());
+                    format!("`harness show {case}` draws the case, with `--of {of}` what was printed for it")
+                }
+                None => format!("`harness show {case}` draws the case"),
+            }
         };
         self.failed.iter().filter(|(problem, _)| !self.drawn.contains(*problem)).map(hint).collect()
     }
@@ -39,15 +46,28 @@ fn is_telling(outcome: &Outcome) -> bool {
     !outcome.as_expected() && outcome.judgement.verdict.is_failed_run()
 }
 
+/// The solution, where what it printed is wrong and can be drawn.
+fn wrong_output(outcome: &Outcome) -> Option<Name> {
+    let judgement = &outcome.judgement;
+    let is_wrong = matches!(judgement.verdict, Verdict::WrongAnswer | Verdict::Partial);
+    let is_plain = judgement.interactor.is_none() && judgement.passes.is_empty();
+    let has_printed = judgement.execution.as_ref().is_some_and(|facts| facts.stdout_bytes > 0);
+    (is_wrong && is_plain && has_printed).then(|| outcome.subject.solution.clone())
+}
+
 impl Reporter for Undrawn {
     fn on_event(&mut self, event: &Stamped) -> io::Result<()> {
         if let Event::Judged(outcome) = &event.event {
             let problem = &outcome.subject.problem;
             if is_telling(outcome) && self.viewed.contains(problem) {
-                let first = self.failed.entry(problem.clone()).or_insert_with(|| outcome.case.clone());
-                // Whichever was done first.
-                if outcome.case < *first {
-                    first.clone_from(&outcome.case);
+                let this = (outcome.case.clone(), wrong_output(outcome));
+                let first = self.failed.entry(problem.clone()).or_insert_with(|| this.clone());
+                // Whichever was done first. An output says more than none.
+                let key = |(case, solution): &(Name, Option<Name>)| {
+                    (case.clone(), solution.is_none(), solution.clone())
+                };
+                if key(&this) < key(first) {
+                    *first = this;
                 }
             }
         }

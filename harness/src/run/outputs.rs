@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::model::{Bytes, Pass, Verdict};
+use crate::event::Subject;
+use crate::model::{Bytes, Name, Pass, Verdict};
 use crate::plan::Job;
 use crate::run::excerpt::start_of;
 
@@ -62,6 +63,20 @@ impl KeptOutputs {
         self.kept.load(Ordering::Relaxed)
     }
 
+    /// What a solution printed on a case, where that was so many bytes and has been kept; of several passes that of the
+    /// first.
+    #[must_use]
+    pub fn of(&self, subject: &Subject, case: &Name, size: u64) -> Option<Vec<u8>> {
+        let mut file = case.to_os();
+        file.push(".out");
+        let text = start_of(&self.folder_of(subject).join(file), size.saturating_add(1))?;
+        (text.len() as u64 == size).then_some(text)
+    }
+
+    fn folder_of(&self, subject: &Subject) -> PathBuf {
+        self.folder.join(subject.problem.to_os()).join(subject.solution.to_os())
+    }
+
     /// Why an output could not be kept; that never changes a verdict.
     #[must_use]
     pub fn trouble(&self) -> Option<io::Error> {
@@ -70,13 +85,12 @@ impl KeptOutputs {
 
     /// The file of a job: its problem, its solution, and its case, with the number of every pass after the first.
     fn path(&self, job: &Job<'_>, pass: Pass, ending: &str) -> PathBuf {
-        let subject = &job.entry.subject;
         let mut file = job.case.name.to_os();
         if pass.number > 1 {
             file.push(format!(".pass-{}", pass.number));
         }
         file.push(ending);
-        self.folder.join(subject.problem.to_os()).join(subject.solution.to_os()).join(file)
+        self.folder_of(&job.entry.subject).join(file)
     }
 
     fn note(&self, written: io::Result<()>) {
@@ -258,6 +272,18 @@ mod tests {
         check(failures, &[], Verdict::RuntimeError, None);
         let long = vec![b'x'; 100_000];
         check(failures, &[&long, &long], Verdict::OutputLimit, Some(&long[..65536]));
+    }
+
+    #[test]
+    fn what_is_kept_is_found_by_its_size() {
+        let folder = tempfile::tempdir().unwrap();
+        let outputs = KeptOutputs::of_failures(folder.path().to_owned());
+        let of = |size| outputs.of(&subject("p", "s", "rust"), &Name::from("g/1"), size);
+        assert_eq!(of(4), None);
+        kept(&outputs, &[b"a\n", b"b\n"], Verdict::WrongAnswer).unwrap();
+        assert_eq!(of(4), Some(b"a\nb\n".to_vec()));
+        // It was cut, or is that of another run.
+        assert_eq!((of(3), of(5)), (None, None));
     }
 
     #[test]

@@ -100,6 +100,8 @@ struct DrawingShape {
     problem: Name,
     #[serde(with = "crate::wire::scalar::name")]
     case: Name,
+    #[serde(default, with = "maybe_name")]
+    solution: Option<Name>,
     #[serde(with = "crate::wire::scalar::bytes")]
     bytes: Vec<u8>,
     is_svg: bool,

@@ -192,6 +192,7 @@ fn every_kind() -> Vec<Event> {
         Event::Drawn(Box::new(Drawing {
             problem: name(b"\xff"),
             case: name(b"2"),
+            solution: Some(name(b"\xfe")),
             bytes: b"<svg>\0\xff".to_vec(),
             is_svg: true,
         })),

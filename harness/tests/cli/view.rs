@@ -143,13 +143,106 @@ fn a_small_picture_stands_below_a_failure() {
 }
 
 #[test]
+fn a_wrong_output_is_drawn_beside_the_answer() {
+    let view = "echo \"n = $(cat $1)\"; [ $(cat $2) = $((2 * $(cat $1))) ] && echo right || cat $2";
+    let workspace = viewed(view)
+        .script("double", "wrong", "echo 0 1")
+        .script("double", "other", "echo 0 1")
+        .script("double", "crash", "echo 7; exit 1")
+        .script("double", "bytes", "printf '\\377\\n'")
+        .script("double", "long", "printf '%05000d' 3");
+    let output = workspace.run("grade -j 1").exits(1);
+    let both =
+        "\n  picture, expected\nn = 2\nright\n  picture, got\nn = 2\n0 1\n  alone: harness grade double/";
+    output.says(&format!("{both}wrong/1-small\n")).says(&format!("{both}other/1-small\n"));
+    let alone = "\n  picture\nn = 2\nright\n";
+    for solution in ["crash", "bytes", "long"] {
+        // What it printed is no reason, or no text, or too much.
+        output.says(&format!("{alone}  alone: harness grade double/{solution}/1-small\n"));
+    }
+    assert_eq!(output.all().matches("picture, got").count(), 2, "{output}");
+    // The record has them, too.
+    let again = workspace.run("report").exits(1);
+    again.says(&format!("{both}wrong/1-small\n"));
+    workspace.run("grade --report html=page.html").exits(1).says("picture, got");
+    let page = workspace.read("page.html");
+    assert_eq!(page.matches("<div class=\"pair\">").count(), 2);
+    assert!(page.contains("<figcaption>Picture, got</figcaption><pre tabindex=\"0\">n = 2\n0 1\n</pre>"));
+}
+
+#[test]
+fn an_output_that_a_checker_program_rejects_is_drawn() {
+    let checker =
+        "read n < $3; read o < $2; [ \"$n\" = \"$o\" ] && exit 0; echo 'wrong answer no' >&2; exit 1";
+    let workspace = viewed("cat $2")
+        .problem("double", "view = \"view.sh\"\nchecker = { testlib = \"check.sh\" }\n")
+        .file("cases/double/check.sh", checker)
+        .script("double", "wrong", "read n; echo $((n + 1))");
+    let output = workspace.run("grade -j 1").exits(1);
+    output.says("the checker says: wrong answer no").says("\n  picture, expected\n4\n  picture, got\n3\n");
+    // It is that of the run, and kept with the record.
+    workspace.run("grade -j 1 --no-record").exits(1).says("\n  picture\n4\n").does_not_say("picture, got");
+}
+
+#[test]
+fn a_view_that_fails_on_an_output_is_told_and_decides_nothing() {
+    let view = "read m < $2; case $m in *[!0-9]*) echo 'no number' >&2; exit 3;; esac; echo drawn $m";
+    let workspace = viewed(view).script("double", "wrong", "echo abc");
+    let output = workspace.run("grade -j 1").exits(1);
+    output.says("\n  picture, expected\ndrawn 4\n  picture, got\n");
+    output.says("the view `view.sh` failed: RE, exit status 3: no number\n");
+    let output = workspace.run("show double/1-small --of wrong").exits(0);
+    output
+        .says("output of wrong\n  abc\n")
+        .says("note: no picture of double/1-small: the view `view.sh` failed");
+    output.says("wrong: WA (wrong answer): ");
+}
+
+#[test]
+fn a_case_is_drawn_with_what_a_solution_prints() {
+    let workspace = viewed("cat $1 $2").script("double", "wrong", "read n; echo $((n + 1))");
+    let output = workspace.run("show double/1-small --of wrong").exits(0);
+    assert_snapshot!(output.stdout, @"
+    double/1-small
+    input [ROOT]/cases/double/1-small.in
+      2
+    answer [ROOT]/cases/double/1-small.ans
+      4
+    output of wrong
+      3
+    view view.sh
+    2
+    3
+    ");
+    output.says("wrong: WA (wrong answer): 0.");
+    workspace.run("show double/1-small --of wrong --picture p").exits(0).says("wrong: WA (wrong answer): 0.");
+    assert_eq!(workspace.read("p"), "2\n3\n");
+    workspace
+        .run("show double --of wrong")
+        .exits(2)
+        .says("`--of` writes one picture, and this selects 2 cases");
+    workspace.run("show double/1-small --of wrong --output wrong").exits(2).says("cannot be used with");
+    workspace.run("show double/1-small --of none").exits(4).says("none");
+    let svg = workspace.file("cases/double/view.sh", "echo '<svg/>'");
+    svg.run("show double/1-small --of wrong").exits(0).says("show double/1-small --of wrong --picture FILE");
+    let unviewed = svg.problem("double", "");
+    unviewed.run("show double/1-small --of wrong").exits(2).says("`double` has no view");
+    let talking = unviewed
+        .problem("double", "view = \"view.sh\"\ninteractor = \"talk.sh\"\n")
+        .file("cases/double/talk.sh", "exit 42\n");
+    talking.run("show double/1-small --of wrong").exits(2).says("`double` is interactive, so no output");
+}
+
+#[test]
 fn a_failure_says_how_its_case_is_drawn_where_no_picture_stands_below_it() {
     let workspace = viewed("echo '<svg/>'").script("double", "wrong", "echo 0");
     let output = workspace.run("grade").exits(1);
-    output.says("✗ double/wrong/1-small: WA").says("hint: `harness show double/1-small` draws the case\n");
+    output.says("✗ double/wrong/1-small: WA").says(
+        "hint: `harness show double/1-small` draws the case, with `--of wrong` what was printed for it\n",
+    );
     // The command can be pasted into a shell.
     let workspace = workspace.case("double", "0 $x", "3\n", "6\n");
-    workspace.run("grade").exits(1).says("hint: `harness show 'double/0 $x'` draws the case\n");
+    workspace.run("grade").exits(1).says("hint: `harness show 'double/0 $x'` draws the case, with");
     output.does_not_say("show double/2-large");
     workspace.run("grade double/right").exits(0).does_not_say("draws");
     workspace.run("grade -q").exits(1).does_not_say("draws");

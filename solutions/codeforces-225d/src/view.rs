@@ -113,7 +113,7 @@ moves: URRD
         check(
             "1 5\n321#@\n",
             Some("2\n"),
-            "1 × 5, snake of 3: no way; the output says `2`
+            "1 × 5, snake of 3: no way; the output says 2 moves
 ┌───────────┐
 │ 3 2 1 # @ │
 └───────────┘

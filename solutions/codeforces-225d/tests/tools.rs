@@ -38,7 +38,7 @@ fn the_view_reads_the_files_that_it_is_given() {
     assert_eq!(alone.status.code(), Some(0));
     let with_output = view(&[input, output]);
     assert!(text(&with_output.stdout).starts_with(text(&alone.stdout).lines().next().expect("a line")));
-    assert!(text(&with_output.stdout).contains("; the output says `5`\n"));
+    assert!(text(&with_output.stdout).contains("; the output says 5 moves\n"));
     let refused = view(&[broken]);
     let reason = "line 2, column 5: `?` is none of `#`, `.`, `@`, `1` to `9`\n";
     assert_eq!((refused.status.code(), text(&refused.stderr)), (Some(2), reason.to_owned()));

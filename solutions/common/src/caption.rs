@@ -6,6 +6,9 @@ const WIDTH: usize = 78;
 /// The most characters of an output that are repeated.
 const MOST_REPEATED: usize = 20;
 
+/// The most columns that they take, with escapes.
+const MOST_COLUMNS: usize = 30;
+
 /// The least number of moves, in such words as "3 moves" or "no way", and whether an output agrees.
 #[must_use]
 pub fn verdict(least: Option<usize>, unit: &str, output: Option<&[u8]>) -> String {
@@ -20,10 +23,26 @@ pub fn verdict(least: Option<usize>, unit: &str, output: Option<&[u8]>) -> Strin
     if said == right.as_bytes() {
         return format!("{truth}, as the output says");
     }
-    let text = String::from_utf8_lossy(said);
-    let end = if text.chars().count() > MOST_REPEATED { "…" } else { "" };
-    let start: String = text.chars().take(MOST_REPEATED).flat_map(char::escape_debug).collect();
-    format!("{truth}; the output says `{start}{end}`")
+    if said.is_empty() {
+        return format!("{truth}; the output says nothing");
+    }
+    let text = String::from_utf8_lossy(&said[..said.len().min(4 * MOST_REPEATED + 4)]);
+    match text.parse::<i32>() {
+        Ok(-1) => return format!("{truth}; the output says that there is no way"),
+        Ok(1) => return format!("{truth}; the output says 1 {unit}"),
+        Ok(number @ 0..) => return format!("{truth}; the output says {number} {unit}s"),
+        Ok(_) | Err(_) => {}
+    }
+    let mut start = String::new();
+    for (count, character) in text.chars().enumerate() {
+        let shown: String = character.escape_debug().collect();
+        if count == MOST_REPEATED || start.chars().count() + shown.len() > MOST_COLUMNS {
+            start.push('…');
+            break;
+        }
+        start.push_str(&shown);
+    }
+    format!("{truth}; the output says `{start}`")
 }
 
 /// A heading and words behind it, in lines that are no longer than a terminal is wide.
@@ -54,10 +73,23 @@ mod tests {
         assert_eq!(verdict(Some(1), "roll", None), "1 roll");
         assert_eq!(verdict(Some(2), "roll", Some(b"2\r\n")), "2 rolls, as the output says");
         assert_eq!(verdict(None, "roll", Some(b"-1\n")), "no way, as the output says");
-        assert_eq!(verdict(None, "roll", Some(b"7\n")), "no way; the output says `7`");
+        assert_eq!(verdict(None, "roll", Some(b"7\n")), "no way; the output says 7 rolls");
+        assert_eq!(verdict(Some(2), "roll", Some(b"1")), "2 rolls; the output says 1 roll");
+        assert_eq!(verdict(Some(2), "roll", Some(b"-1\n")), "2 rolls; the output says that there is no way");
+        assert_eq!(verdict(Some(2), "roll", Some(b"-2")), "2 rolls; the output says `-2`");
+        assert_eq!(verdict(Some(2), "roll", Some(b"2 2")), "2 rolls; the output says `2 2`");
+        assert_eq!(
+            verdict(Some(2), "roll", Some(b"99999999999999999999")),
+            "2 rolls; the output says `99999999999999999999`"
+        );
         let odd = verdict(Some(0), "roll", Some(b"\x1b[31m\xff 5678901234567890\n"));
         assert_eq!(odd, "0 rolls; the output says `\\u{1b}[31m\u{fffd} 5678901234567…`");
-        assert_eq!(verdict(Some(3), "roll", Some(b"")), "3 rolls; the output says ``");
+        assert_eq!(verdict(Some(3), "roll", Some(b" \n")), "3 rolls; the output says nothing");
+        let escapes = verdict(Some(3), "roll", Some(&[0x1b; 20]));
+        assert_eq!(escapes, format!("3 rolls; the output says `{}…`", "\\u{1b}".repeat(5)));
+        let endless = vec![b'7'; 1 << 20];
+        let cut = verdict(Some(3), "roll", Some(&endless));
+        assert_eq!(cut, "3 rolls; the output says `77777777777777777777…`");
     }
 
     #[test]

@@ -47,7 +47,22 @@ pub fn accepts_every_case(package: &Path, validate: fn(&[u8]) -> Result<Vec<Boun
     assert!(n_inputs > 0, "the problem has cases");
 }
 
-/// The picture of every committed case must be drawn within 80 columns, and must not contradict the answer.
+/// What solutions that fail print.
+const WRONG_OUTPUTS: [&[u8]; 10] = [
+    b"",
+    b"\n\n",
+    b"999999\n",
+    b"-2\n",
+    b"1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30\n",
+    b"Traceback (most recent call last):\n  File \"x.py\", line 1, in <module>\n",
+    b"\x1b[2J\x1b]0;title\x07",
+    b"\xff\xfe\0\x80",
+    &[7; 40],
+    b"99999999999999999999999999999999999999999999999999999999999999999999999999999999999999",
+];
+
+/// The picture of every committed case must be drawn within 80 columns, must not contradict the answer, and must say of
+/// any other output what that says.
 /// `package` is the folder of the problem's package.
 ///
 /// # Panics
@@ -60,6 +75,14 @@ pub fn draws_every_case(package: &Path, draw: Draw) {
         let picture = draw(&input, Some(&answer)).expect("the input is valid");
         assert!(picture.lines().all(|line| line.chars().count() <= 80), "for {}:\n{picture}", path.display());
         assert!(picture.contains(", as the output says"), "for {}:\n{picture}", path.display());
+        for output in WRONG_OUTPUTS {
+            let wrong = draw(&input, Some(output)).expect("an output is drawn whatever it is");
+            assert!(wrong.lines().all(|line| line.chars().count() <= 80), "for {}:\n{wrong}", path.display());
+            // Only what it says of the output is another.
+            let rest = |picture: &str| picture.split_once('\n').map(|(_, rest)| rest.to_owned());
+            assert_eq!(rest(&wrong), rest(&picture), "for {}", path.display());
+            assert!(wrong.contains("; the output says "), "for {}:\n{wrong}", path.display());
+        }
     }
 }
 

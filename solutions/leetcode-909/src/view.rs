@@ -154,7 +154,7 @@ way: 1 2↑11 16
         check(
             "[[1,1,-1],[1,1,1],[-1,1,1]]\n",
             Some("5"),
-            "3 × 3, from 1 to 9: no way; the output says `5`
+            "3 × 3, from 1 to 9: no way; the output says 5 rolls
 7↓1 8↓1 9
 6↓1 5↓1 4↓1
 1   2↓1 3↓1

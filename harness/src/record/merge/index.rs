@@ -24,7 +24,7 @@ pub(super) struct Around {
     pub(super) not_built: BTreeMap<usize, (usize, NotBuilt)>,
     pub(super) warned: BTreeMap<usize, Warned>,
     pub(super) empty: BTreeMap<String, EmptyProgram>,
-    pub(super) drawn: BTreeMap<(Name, Name), Drawing>,
+    pub(super) drawn: BTreeMap<(Name, Name, Option<Name>), Drawing>,
     /// By the place of the solution and, where parts have explained several, that of the case.
     pub(super) explained: BTreeMap<(usize, usize), Explanation>,
     pub(super) machine: String,
@@ -153,7 +153,8 @@ impl Merging {
             }
             Event::EmptyProgram(empty) => _ = around.empty.entry(empty.language.clone()).or_insert(empty),
             Event::Drawn(what) => {
-                around.drawn.entry((what.problem.clone(), what.case.clone())).or_insert(*what);
+                let of = (what.problem.clone(), what.case.clone(), what.solution.clone());
+                around.drawn.entry(of).or_insert(*what);
             }
             Event::Explained(what) => {
                 if let Some(place) = plan.job(&what.subject, &what.case) {

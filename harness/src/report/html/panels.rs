@@ -68,9 +68,12 @@ impl Panels {
             if is_for_students && planned_case.is_some_and(|case| !case.files.is_visible) {
                 continue;
             }
-            let key = (outcome.subject.problem.clone(), outcome.case.clone());
+            let drawn = |solution| {
+                run.drawings.get(&(outcome.subject.problem.clone(), outcome.case.clone(), solution))
+            };
+            let drawings = [drawn(None), drawn(Some(outcome.subject.solution.clone()))];
             let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
-            let beside = (run.drawings.get(&key), run.explanations.iter().find(is_of));
+            let beside = (drawings, run.explanations.iter().find(is_of));
             let (target, panel) = of_case(outcome, beside, rank.as_expected, scope, is_for_students);
             if has_room(&panel) {
                 panels.of_cases.insert((rank.solution, *case), (target, panel));
@@ -84,7 +87,7 @@ impl Panels {
 
 fn of_case(
     outcome: &Outcome,
-    (drawing, explanation): (Option<&Drawing>, Option<&Explanation>),
+    (drawings, explanation): ([Option<&Drawing>; 2], Option<&Explanation>),
     as_expected: bool,
     scope: Scope,
     is_for_students: bool,
@@ -125,9 +128,7 @@ fn of_case(
         let title = input.title().replacen('i', "I", 1);
         write_rows(&mut body, &title, "", &listing(&input.bytes, input.size, WIDTHS[0]));
     }
-    if let Some(drawing) = drawing {
-        write_drawing(&mut body, drawing);
-    }
+    write_drawings(&mut body, drawings);
     for (width, class) in WIDTHS.into_iter().zip(["wide", "narrow"]) {
         if let Some(explanation) = explanation {
             write_rows(&mut body, "Why it failed", class, &explained::rows(explanation, width));
@@ -227,14 +228,30 @@ fn write_difference(out: &mut String, outcome: &Outcome, mismatch: &Mismatch) {
     }
 }
 
-/// A picture of SVG is an image of its own, in which nothing runs and nothing is fetched.
-fn write_drawing(out: &mut String, drawing: &Drawing) {
-    if !drawing.is_svg {
-        return write_rows(out, "Picture", "", &picture(&drawing.bytes, WIDTHS[0]));
+/// The pictures of the answer and of the output: side by side where there is room.
+fn write_drawings(out: &mut String, drawings: [Option<&Drawing>; 2]) {
+    match drawings {
+        [Some(expected), Some(got)] => {
+            out.push_str("<div class=\"pair\">");
+            write_drawing(out, "Picture, expected", expected);
+            write_drawing(out, "Picture, got", got);
+            out.push_str("</div>");
+        }
+        [Some(expected), None] => write_drawing(out, "Picture", expected),
+        [None, Some(got)] => write_drawing(out, "Picture, got", got),
+        [None, None] => {}
     }
+}
+
+/// A picture of SVG is an image of its own, in which nothing runs and nothing is fetched.
+fn write_drawing(out: &mut String, head: &str, drawing: &Drawing) {
+    if !drawing.is_svg {
+        return write_rows(out, head, "", &picture(&drawing.bytes, WIDTHS[0]));
+    }
+    let of = if drawing.solution.is_some() { "The output on the case" } else { "The case" };
     _ = write!(
         out,
-        "<figure><figcaption>Picture</figcaption><img alt=\"The case {}\" src=\"data:image/svg+xml;base64,{}\"></figure>",
+        "<figure><figcaption>{head}</figcaption><img alt=\"{of} {}\" src=\"data:image/svg+xml;base64,{}\"></figure>",
         Escaped(&drawing.case.to_string()),
         base64(&drawing.bytes)
     );

@@ -99,8 +99,8 @@ pub struct Run {
     pub left_out: Vec<LeftOut>,
     /// What languages take for themselves.
     pub empty_programs: Vec<EmptyProgram>,
-    /// Pictures by problem and case.
-    pub drawings: BTreeMap<(Name, Name), Drawing>,
+    /// Pictures by problem, case, and the solution whose output they show; none where that is the answer.
+    pub drawings: BTreeMap<(Name, Name, Option<Name>), Drawing>,
     /// Why solutions failed.
     pub explanations: Vec<Explanation>,
     /// How it ended.
@@ -127,7 +127,7 @@ impl Run {
             Event::LeftOut(left_out) => self.left_out.push(left_out.as_ref().clone()),
             Event::EmptyProgram(empty) => self.empty_programs.push(empty.clone()),
             Event::Drawn(drawing) => {
-                let key = (drawing.problem.clone(), drawing.case.clone());
+                let key = (drawing.problem.clone(), drawing.case.clone(), drawing.solution.clone());
                 self.drawings.insert(key, drawing.as_ref().clone());
             }
             Event::Explained(explanation) => self.explanations.push(explanation.as_ref().clone()),

@@ -2,6 +2,7 @@
 
 mod earlier;
 mod orders;
+mod pictures;
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -12,8 +13,8 @@ use harness_sandbox::{Breach, Bytes, Ending, Execution, Tail, Usage};
 
 use crate::event::fixture::{execution, limits, outcome, plan, planned, subject};
 use crate::event::{
-    CaseFiles, Drawing, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution,
-    Recheck, Reporter, RunEnd, RunPlan, Stamped, Subject, Warned,
+    CaseFiles, Event, InputExcerpt, LeftOut, NotBuilt, Outcome, PlannedCase, PlannedSolution, Recheck,
+    Reporter, RunEnd, RunPlan, Stamped, Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::model::{Accept, Excerpt, Expectation, Group, Mismatch, Name, OnReject, Piece, Place, Verdict};
@@ -218,29 +219,6 @@ fn a_panel_holds_all_that_helps_to_understand_a_case() {
         late.contains("<figcaption>Standard error</figcaption><pre tabindex=\"0\">deep\n</pre>"),
         "{late}"
     );
-}
-
-#[test]
-fn a_picture_is_an_image_or_text_and_never_markup() {
-    let subject = subject("p", "s", "c");
-    let run_with = |bytes: &[u8], is_svg| {
-        let planned = planned(&subject, Expectation::accepted(), &["1"]);
-        let mut events = run(plan(vec![planned]), vec![wrong(&subject, "1")]);
-        let (problem, case) = (Name::from("p"), Name::from("1"));
-        let drawing = Drawing { problem, case, bytes: bytes.to_vec(), is_svg };
-        events.insert(2, Event::Drawn(Box::new(drawing)));
-        page(events, ExitCode::Unexpected)
-    };
-    let svg = run_with(b"<svg onload=\"alert(1)\"/>", true);
-    assert!(svg.contains("; img-src data:\">") && !svg.contains("<svg onload"));
-    assert!(
-        svg.contains(
-            "<img alt=\"The case 1\" src=\"data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+\">"
-        ),
-        "{svg}"
-    );
-    let text = run_with(b"\x1b[31m # <b>\n", false);
-    assert!(!text.contains("img-src") && text.contains("\\x1b[31m # &lt;b&gt;\n"), "{text}");
 }
 
 #[test]

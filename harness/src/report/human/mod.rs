@@ -96,8 +96,8 @@ pub struct Human<'a> {
     runs: usize,
     judge_errors: usize,
     waits: Waits,
-    /// Pictures by problem and case, where they fit.
-    pictures: BTreeMap<(Name, Name), Drawing>,
+    /// Pictures by problem, case, and the solution whose output they show, where they fit.
+    pictures: BTreeMap<(Name, Name, Option<Name>), Drawing>,
     explanations: Vec<Explanation>,
 }
 
@@ -380,8 +380,11 @@ impl<'a> Human<'a> {
             let input = input_of(place);
             let link = |name: &str| self.manner.links.link(input, name);
             surprise::write(&mut self.out, outcome, hint.as_deref(), (self.ui, &link))?;
-            let picture = self.pictures.get(&(outcome.subject.problem.clone(), outcome.case.clone()));
-            picture.map_or(Ok(()), |picture| picture::write(&mut self.out, picture, self.ui.width))?;
+            let subject = &outcome.subject;
+            let drawn =
+                |solution| self.pictures.get(&(subject.problem.clone(), outcome.case.clone(), solution));
+            let pictures = [drawn(None), drawn(Some(subject.solution.clone()))];
+            picture::write(&mut self.out, pictures, self.ui.width)?;
             let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
             let explanation = self.explanations.iter().find(is_of);
             surprise::write_end(&mut self.out, outcome, explanation, (self.ui, self.manner.has_drafts))?;
@@ -447,7 +450,7 @@ impl Reporter for Human<'_> {
         match &event.event {
             Event::LeftOut(_) => self.not_judged += 1,
             Event::Drawn(drawing) if fits_terminal(drawing) => {
-                let of = (drawing.problem.clone(), drawing.case.clone());
+                let of = (drawing.problem.clone(), drawing.case.clone(), drawing.solution.clone());
                 self.pictures.insert(of, drawing.as_ref().clone());
             }
             Event::Explained(explanation) => self.explanations.push(explanation.as_ref().clone()),
