@@ -195,11 +195,8 @@ impl Fence {
         // Rows of `~` are data of some problems, rows of backquotes of none.
         let is_ended = self.mark == '`' && run >= self.length;
         let other = Self::opens(line);
-        let is_opened = other.is_some_and(|other| match (self.mark, other.mark) {
-            ('`', '`') => other.length >= self.length,
-            ('~', '`') => true,
-            (_, _) => false,
-        });
+        let is_opened =
+            self.mark == '`' && other.is_some_and(|other| other.mark == '`' && other.length >= self.length);
         (is_ended || is_opened).then_some(NO_END)
     }
 }

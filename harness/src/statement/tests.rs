@@ -402,8 +402,9 @@ fn a_block_without_an_end_is_no_value() {
     }
     let second = "## Sample Input 2\n```\n4\n```\n## Sample Output 2\n```\n5\n```\n";
     let late = format!("{}{second}", fence("1 2\n```").replace("3\n```", "3"));
-
     assert_eq!(read(&late).samples, []);
+    let fences = "## Sample Input\n````\n```\n3\n```\n````\n## Sample Output\n~~~\n```\n~~~\n";
+    check(fences, &[("```\n3\n```\n", Some("```\n"))]);
     // One that is cut off at the end takes nothing from those above it.
     let cut = format!("{}## Sample Input 2\n```\n4\n", fence("1 2\n```"));
     check_refused(&cut, &[("1 2\n", "3\n")], &[(2, end)]);
