@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::model::{Encoding, Name, Source};
 
 /// The words of a compiler about this source, with paths relative to the root of the workspace. No compiler
-/// names UTF-16, which is then the cause of all that it says.
+/// names UTF-16 and UTF-32, which is then the cause of all that it says.
 pub fn readable(said: &str, root: &Path, source: &Source) -> String {
     let mut text = said.to_owned();
     let real = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
@@ -21,9 +21,11 @@ pub fn readable(said: &str, root: &Path, source: &Source) -> String {
         let relative = path.strip_prefix(root).or_else(|_| path.strip_prefix(&real)).unwrap_or(path);
         Name::from_os(relative.as_os_str()).to_string()
     };
-    let utf16 = sources(source).into_iter().find(|path| is_utf16(path));
-    match utf16 {
-        Some(path) => format!("{}: error: this source is UTF-16; save it as UTF-8\n{text}", shown(&path)),
+    let odd = sources(source).into_iter().find_map(|path| Some((odd_encoding(&path)?, path)));
+    match odd {
+        Some((encoding, path)) => {
+            format!("{}: error: this source {encoding}; save it as UTF-8\n{text}", shown(&path))
+        }
         None => text,
     }
 }
@@ -49,11 +51,13 @@ fn sources(source: &Source) -> Vec<PathBuf> {
     }
 }
 
-fn is_utf16(path: &Path) -> bool {
+/// An encoding that no compiler reads.
+fn odd_encoding(path: &Path) -> Option<Encoding> {
     let mut start = Vec::new();
     let is_file = path.symlink_metadata().is_ok_and(|facts| facts.is_file());
     let mut read = || File::open(path)?.take(Encoding::START as u64).read_to_end(&mut start);
-    is_file && read().is_ok() && Encoding::of(&start) == Some(Encoding::Utf16)
+    let is_read = is_file && read().is_ok();
+    Encoding::of(&start).filter(|_| is_read).filter(|encoding| *encoding != Encoding::ByteOrderMark)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Case files that no program reads as what they show: with a byte order mark, or in UTF-16.
+//! Case files that no program reads as what they show: with a byte order mark, or in UTF-16 or UTF-32.
 
 use std::fs::File;
 use std::io::Read;

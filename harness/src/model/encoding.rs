@@ -9,6 +9,8 @@ pub enum Encoding {
     ByteOrderMark,
     /// UTF-16, with or without a byte order mark.
     Utf16,
+    /// UTF-32, with or without a byte order mark.
+    Utf32,
 }
 
 impl Encoding {
@@ -20,6 +22,9 @@ impl Encoding {
     pub fn of(start: &[u8]) -> Option<Self> {
         if start.starts_with(b"\xef\xbb\xbf") {
             return Some(Self::ByteOrderMark);
+        }
+        if is_utf32(start) {
+            return Some(Self::Utf32);
         }
         if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
             return Some(Self::Utf16);
@@ -33,12 +38,30 @@ impl Encoding {
     }
 }
 
+/// After its byte order mark, or where three of four bytes are zero. In UTF-16 the mark would have a NUL
+/// behind it, which no text begins with.
+fn is_utf32(start: &[u8]) -> bool {
+    if start.starts_with(b"\xff\xfe\0\0") || start.starts_with(b"\0\0\xfe\xff") {
+        return true;
+    }
+    let (units, _) = start.as_chunks::<4>();
+    let is_ascii_at = |place: usize| {
+        units.iter().all(|unit| {
+            unit.iter()
+                .enumerate()
+                .all(|(at, byte)| if at == place { *byte != 0 && byte.is_ascii() } else { *byte == 0 })
+        })
+    };
+    units.len() > 1 && (is_ascii_at(0) || is_ascii_at(3))
+}
+
 impl fmt::Display for Encoding {
     /// A clause about the text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ByteOrderMark => "begins with a byte order mark",
             Self::Utf16 => "is UTF-16",
+            Self::Utf32 => "is UTF-32",
         })
     }
 }
@@ -53,7 +76,24 @@ mod tests {
         for utf16 in [&b"\xff\xfe1\0"[..], b"\xfe\xff\x001", b"1\0\n\0", b"\x001\0\n"] {
             assert_eq!(Encoding::of(utf16), Some(Encoding::Utf16), "{utf16:?}");
         }
-        for plain in [&b""[..], b"1\n", b"1\0", b"\0\0\0\0", "é\n".as_bytes(), b"\xff\n"] {
+        for utf32 in [
+            &b"\xff\xfe\0\x001\0\0\0"[..],
+            b"\0\0\xfe\xff\0\0\x001",
+            b"1\0\0\0\n\0\0\0",
+            b"\0\0\x001\0\0\0\n",
+        ] {
+            assert_eq!(Encoding::of(utf32), Some(Encoding::Utf32), "{utf32:?}");
+        }
+        for plain in [
+            &b""[..],
+            b"1\0\0\0",
+            b"\0\0\0\0\0\0\0\0",
+            b"1\n",
+            b"1\0",
+            b"\0\0\0\0",
+            "é\n".as_bytes(),
+            b"\xff\n",
+        ] {
             assert_eq!(Encoding::of(plain), None, "{plain:?}");
         }
     }

@@ -13,6 +13,8 @@ pub struct Draft {
     pub is_sample: bool,
     /// From where the input is.
     pub source: Option<String>,
+    /// The file of the answer, where it is not from the source of the input.
+    pub answer_source: Option<String>,
     /// The generator and its arguments without the seed.
     pub generator: Option<String>,
     /// The seed.
@@ -43,6 +45,8 @@ impl Draft {
         for (what, text) in [("input", Some(&mut self.input)), ("answer", self.answer.as_mut())] {
             let Some(text) = text else { continue };
             let tidied = tidy(text);
+            let of_answer = self.answer_source.as_ref().filter(|_| what == "answer");
+            let label = of_answer.map_or(&label, |path| path);
             let note = |change: &crate::scaffold::Untidy| {
                 format!("{what} of {label}: {}; --raw keeps it", change.cured())
             };
@@ -81,5 +85,18 @@ mod tests {
             "answer of the new case: UTF-16 was converted to UTF-8; --raw keeps it",
         ];
         assert_eq!(notes, expect);
+    }
+
+    #[test]
+    fn a_note_names_the_file_that_was_changed() {
+        let draft = Draft {
+            input: b"1\n".to_vec(),
+            answer: Some(b"3".to_vec()),
+            source: Some("b.in".to_owned()),
+            answer_source: Some("b.ans".to_owned()),
+            ..Draft::default()
+        };
+        let (_, notes) = draft.tidied();
+        assert_eq!(notes, ["answer of b.ans: a final newline was added; --raw keeps it"]);
     }
 }

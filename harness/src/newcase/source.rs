@@ -68,6 +68,7 @@ pub fn read(
     folder: &InputFolder,
     reader: InputReader<'_>,
 ) -> Result<Given, Failure> {
+    let answer_path = answer;
     let answer = answer.map(|path| reader.file(path)).transpose()?;
     let of = |draft| Given { drafts: vec![draft], ..Given::default() };
     let one = |input, from: String| of(Draft { input, source: Some(from), ..Draft::default() });
@@ -85,6 +86,7 @@ pub fn read(
             return Err(Failure::usage(what));
         };
         (draft.answer, draft.is_sample) = (Some(answer), false);
+        draft.answer_source = answer_path.map(|path| Name::from_os(path.as_os_str()).to_string());
     }
     if given.drafts.iter().any(|draft| tidy(&draft.input).text.is_empty()) && !raw {
         return Err(Failure::usage(anyhow!("the input is empty")).hint("--raw adds an empty input"));
@@ -96,7 +98,7 @@ fn samples(path: &Path, reader: InputReader<'_>) -> Result<Given, Failure> {
     let shown = Name::from_os(path.as_os_str());
     let tidied = tidy(&reader.file(path)?);
     // Line ends of a statement are none of its samples.
-    let is_told = |change: &&Untidy| matches!(change, Untidy::Utf16 | Untidy::ByteOrderMark);
+    let is_told = |change: &&Untidy| matches!(change, Untidy::Utf32 | Untidy::Utf16 | Untidy::ByteOrderMark);
     let told = tidied.changes.iter().filter(is_told);
     let mut notes: Vec<String> = told.map(|change| format!("{shown}: {}", change.cured())).collect();
     let reading = statement::read(&String::from_utf8_lossy(&tidied.text));

@@ -17,6 +17,8 @@ pub struct Tidied {
 /// What is not as it should be in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Untidy {
+    /// It is UTF-32.
+    Utf32,
     /// It is UTF-16.
     Utf16,
     /// It begins with a byte order mark.
@@ -32,6 +34,7 @@ impl Untidy {
     #[must_use]
     pub fn fault(self) -> &'static str {
         match self {
+            Self::Utf32 => "is UTF-32",
             Self::Utf16 => "is UTF-16",
             Self::ByteOrderMark => "begins with a byte order mark",
             Self::Crlf => "has CRLF line endings",
@@ -43,6 +46,7 @@ impl Untidy {
     #[must_use]
     pub fn cured(self) -> &'static str {
         match self {
+            Self::Utf32 => "UTF-32 was converted to UTF-8",
             Self::Utf16 => "UTF-16 was converted to UTF-8",
             Self::ByteOrderMark => "the byte order mark was removed",
             Self::Crlf => "CRLF was converted to LF",
@@ -51,7 +55,7 @@ impl Untidy {
     }
 }
 
-/// Makes UTF-16 UTF-8, removes byte order marks, makes CRLF LF and ends the last line.
+/// Makes UTF-32 and UTF-16 UTF-8, removes byte order marks, makes CRLF LF and ends the last line.
 #[must_use]
 pub fn tidy(text: &[u8]) -> Tidied {
     let mut changes = Vec::new();
@@ -68,8 +72,8 @@ pub fn tidy(text: &[u8]) -> Tidied {
     }
     if tidied.last().is_some_and(|last| *last != b'\n') {
         tidied.push(b'\n');
-        // Of a few bytes with zeros the line feed would make UTF-16.
-        if of_utf16(&tidied).is_some() {
+        // Of a few bytes with zeros the line feed would make UTF-16 or UTF-32.
+        if of_utf16(&tidied).is_some() || of_utf32(&tidied).is_some() {
             tidied.pop();
         } else {
             changes.push(Untidy::Unended);
@@ -84,6 +88,8 @@ fn decoded<'a>(text: &'a [u8], changes: &mut Vec<Untidy>) -> Cow<'a, [u8]> {
     loop {
         let (change, next) = if let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
             (Untidy::ByteOrderMark, rest.to_vec())
+        } else if let Some(decoded) = of_utf32(&text) {
+            (Untidy::Utf32, decoded)
         } else if let Some(decoded) = of_utf16(&text) {
             (Untidy::Utf16, decoded)
         } else {
@@ -94,6 +100,24 @@ fn decoded<'a>(text: &'a [u8], changes: &mut Vec<Untidy>) -> Cow<'a, [u8]> {
         }
         text = Cow::Owned(next);
     }
+}
+
+/// UTF-32 as UTF-8: after its byte order mark, or where three of four bytes are zero and all others are ASCII.
+fn of_utf32(text: &[u8]) -> Option<Vec<u8>> {
+    let (units, rest) = text.as_chunks::<4>();
+    if units.is_empty() || !rest.is_empty() {
+        return None;
+    }
+    let is_ascii = |of: fn([u8; 4]) -> u32| units.iter().all(|unit| (1..128).contains(&of(*unit)));
+    let (units, of): (_, fn([u8; 4]) -> u32) = match units {
+        [[0xff, 0xfe, 0, 0], units @ ..] => (units, u32::from_le_bytes),
+        [[0, 0, 0xfe, 0xff], units @ ..] => (units, u32::from_be_bytes),
+        units if is_ascii(u32::from_le_bytes) => (units, u32::from_le_bytes),
+        units if is_ascii(u32::from_be_bytes) => (units, u32::from_be_bytes),
+        _ => return None,
+    };
+    let text: Option<String> = units.iter().map(|unit| char::from_u32(of(*unit))).collect();
+    text.map(String::into_bytes)
 }
 
 /// UTF-16 as UTF-8: after its byte order mark, or where every other byte is zero and all others are ASCII.
@@ -149,7 +173,13 @@ mod tests {
         check(b"\xfe\xff\x4f\x60\0\n", "\u{4f60}\n".as_bytes(), 1);
         check(b"1\0 \x002\0\n\0", b"1 2\n", 1);
         check(b"\x001\0\n", b"1\n", 1);
-        // No text in UTF-16.
+        check(b"\xff\xfe\0\x001\0\0\0\n\0\0\0", b"1\n", 1);
+        check(b"\0\0\xfe\xff\0\x01\xf6\0\0\0\0\r\0\0\0\n", "\u{1f600}\n".as_bytes(), 2);
+        check(b"1\0\0\0\n\0\0\0", b"1\n", 1);
+        check(b"\0\0\x001\0\0\0\n", b"1\n", 1);
+        // No text in UTF-32, nor in UTF-16.
+        check(b"\0\0\xfe\xff\0\x11\0\0", b"\0\0\xfe\xff\0\x11\0\0\n", 1);
+        check(b"\0\0\0", b"\0\0\0", 0);
         check(b"\xff\xfe12\n", b"\xff\xfe12\n", 0);
         check(b"\xff\xfe\x00\xd8\n\0", b"\xff\xfe\x00\xd8\n\0\n", 1);
         check(b"\xef\xbb1\n", b"\xef\xbb1\n", 0);

@@ -95,6 +95,63 @@ pub fn role(name: &str) -> Option<Role> {
     })
 }
 
+/// Why the content of an element may be no data, or may not stand where it seems to. `is_begun` where
+/// something stands before it on its line.
+pub fn doubt(tag: &Tag, text: &str, is_begun: bool) -> Option<&'static str> {
+    if tag.is_end {
+        return None;
+    }
+    let text = text.to_ascii_lowercase();
+    let value = |name: &str| {
+        let (_, after) = text.split_once(name)?;
+        let quote = after.chars().next().filter(|c| "\"'".contains(*c));
+        match quote {
+            Some(quote) => after[1..].split(quote).next(),
+            None => after.split([' ', '>', '\t', '\n']).next(),
+        }
+    };
+    let style: String = value(" style=").unwrap_or_default().split_whitespace().collect();
+    let mut classes = value(" class=").unwrap_or_default().split_whitespace();
+    let hides = ["display:none", "visibility:hidden", "opacity:0;", "font-size:0"];
+    let is_hidden = |class: &str| {
+        ["hidden", "d-none", "sr-only", "visually-hidden", "visuallyhidden", "invisible", "hide"]
+            .contains(&class)
+    };
+    let is_number = |class: &str| {
+        ["ln", "lnt", "gutter", "linenos"].contains(&class)
+            || ["lineno", "line-num", "line_num", "linenum", "hljs-ln"]
+                .iter()
+                .any(|known| class.contains(known))
+    };
+    let is_button = |class: &str| {
+        ["copy", "copier", "btn", "button", "clipboard", "tooltip"].iter().any(|known| class.contains(known))
+    };
+    let is_line = |class: &str| {
+        class.split(['-', '_']).any(|word| ["line", "row", "block"].contains(&word))
+            && !class.contains("inline")
+    };
+    let is_attribute =
+        |known: &str| text.split_whitespace().any(|word| word.trim_end_matches(['>', '/']) == known);
+    if hides.iter().any(|hide| style.contains(hide))
+        || is_attribute("hidden")
+        || classes.clone().any(is_hidden)
+    {
+        return Some("an element in it is not shown");
+    }
+    if classes.clone().any(is_number) {
+        return Some("the number of a line may stand in it");
+    }
+    let is_link = tag.name == "a" && value(" href=").is_none_or(|link| link.starts_with(['#', 'j']));
+    let is_named = text.contains(" id=") || text.contains(" name=");
+    let is_inline = role(&tag.name) == Some(Role::Inline);
+    if classes.clone().any(is_button) || text.contains(" onclick=") || (is_link && !is_named) {
+        return Some("the word of a button may stand in it");
+    }
+    let is_apart = style.contains("display:") && !style.contains("display:inline");
+    (is_inline && is_begun && (is_apart || classes.any(is_line)))
+        .then_some("an element in it may stand on a line of its own")
+}
+
 /// Names of entities and what they mean.
 const ENTITIES: [(&str, char); 54] = [
     ("AMP", '&'),

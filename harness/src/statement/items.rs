@@ -2,38 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::statement::blocks::{Fence, Pre};
-use crate::statement::html::{Role, Tag, entity, role, tag};
-
-/// A piece of a statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// An end of a paragraph.
-    Blank,
-    /// A heading, and its level from 1.
-    Heading(String, usize),
-    /// A line of a paragraph.
-    Text(String),
-    /// Lines that are kept as they are.
-    Block(Block),
-    /// The cells of a row of a table.
-    Row(Vec<String>),
-    /// The end of a table.
-    TableEnd,
-}
-
-/// Lines that are kept as they are: of a fence, of `<pre>`, or with an indent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Block {
-    /// The word behind the fence, in lower case.
-    pub word: String,
-    /// Its lines.
-    pub lines: Vec<String>,
-    /// Tags and entities were read in it.
-    pub is_html: bool,
-    /// Why it may not be what was meant.
-    pub doubt: Option<&'static str>,
-}
+use crate::statement::blocks::{Block, DOUBT, Elements, Fence, Item, NO_END, Pre, cells, doubt_broken};
+use crate::statement::html::{Role, Tag, doubt, entity, role, tag};
 
 /// Reads a statement.
 pub fn items(text: &str) -> Vec<Item> {
@@ -42,6 +12,7 @@ pub fn items(text: &str) -> Vec<Item> {
         scanner.next_line();
     }
     scanner.finish();
+    doubt_broken(&mut scanner.items);
     scanner.items
 }
 
@@ -63,6 +34,8 @@ struct Scanner<'a> {
     /// The element without text that is open.
     hidden: Option<String>,
     pre: Option<Pre>,
+    /// The elements within the line that are open.
+    elements: Elements,
     /// The rows of a table are read.
     is_table: bool,
     row: Vec<String>,
@@ -153,7 +126,8 @@ impl Scanner<'_> {
     fn fence(&mut self, fence: &Fence, depth: usize) {
         self.flush();
         let mut lines = Vec::new();
-        let mut doubt = Some("its block has no end");
+        let mut doubt = Some(NO_END);
+        let mut inner = fence.doubt();
         while self.at < self.text.len() {
             let start = self.at;
             if self.skip_quotes(depth) < depth {
@@ -168,10 +142,12 @@ impl Scanner<'_> {
                 doubt = None;
                 break;
             }
+            inner = inner.or_else(|| fence.doubt_of(line));
             let blanks = line.len() - line.trim_start_matches(' ').len();
             lines.push(line[blanks.min(fence.indent)..].trim_end_matches('\r').to_owned());
         }
-        self.items.push(Item::Block(Block { word: fence.word.clone(), lines, is_html: false, doubt }));
+        let (word, doubt) = (fence.word.clone(), doubt.or(inner));
+        self.items.push(Item::Block(Block { word, lines, is_html: false, doubt }));
     }
 
     fn indented(&mut self) {
@@ -202,24 +178,7 @@ impl Scanner<'_> {
         if inner.chars().all(|c| c.is_whitespace() || "-:|".contains(c)) {
             return;
         }
-        let mut cells = vec![String::new()];
-        let mut is_escaped = false;
-        for c in inner.chars() {
-            match c {
-                '|' if !is_escaped => cells.push(String::new()),
-                c => {
-                    if let Some(cell) = cells.last_mut() {
-                        if c == '|' {
-                            cell.pop();
-                        }
-                        cell.push(c);
-                    }
-                }
-            }
-            is_escaped = c == '\\' && !is_escaped;
-        }
-        let cells = cells.iter().map(|cell| inline_text(cell)).collect();
-        self.items.push(Item::Row(cells));
+        self.items.push(Item::Row(cells(inner).iter().map(|cell| inline_text(cell)).collect()));
     }
 
     /// Reads up to the end of the line, tags and entities included.
@@ -285,8 +244,26 @@ impl Scanner<'_> {
             '\u{a0}' | '\u{3000}' | '\u{2002}' | '\u{2003}' | '\u{2009}' => ' ',
             c => c,
         };
-        if self.hidden.is_none() {
-            self.sink().push(c);
+        if self.hidden.is_some() {
+            return;
+        }
+        let length = self.sink().len();
+        if self.elements.is_joined_at(length)
+            && c.is_alphanumeric()
+            && self.sink().ends_with(char::is_alphanumeric)
+        {
+            self.doubt("two elements in it follow each other without a blank");
+        }
+        self.sink().push(c);
+    }
+
+    /// What is read now may be no data.
+    fn doubt(&mut self, why: &'static str) {
+        match &mut self.pre {
+            Some(pre) => {
+                pre.doubt.get_or_insert(why);
+            }
+            None => self.sink().push(DOUBT),
         }
     }
 
@@ -357,8 +334,20 @@ impl Scanner<'_> {
             self.sink().push_str(&rest[..tag.length]);
             return;
         };
+        if role == Role::Inline || self.pre.is_some() {
+            let is_begun = !self.sink().is_empty() && !self.sink().ends_with('\n');
+            if let Some(why) = doubt(tag, &rest[..tag.length], is_begun) {
+                self.doubt(why);
+            }
+        }
         match (role, &mut self.pre) {
-            (Role::Inline, _) => {}
+            (Role::Inline, _) => {
+                let mut elements = std::mem::take(&mut self.elements);
+                if let Some(why) = elements.tag(tag, self.sink()) {
+                    self.doubt(why);
+                }
+                self.elements = elements;
+            }
             (Role::Hidden, _) => {
                 self.hidden = (!tag.is_end && !tag.is_empty).then(|| tag.name.clone());
             }
@@ -368,14 +357,9 @@ impl Scanner<'_> {
                     self.flush();
                 }
                 self.pre = Some(Pre::default());
+                self.elements = Elements::default();
             }
-            (Role::Break, Some(pre)) => {
-                pre.content.push('\n');
-                if self.text.as_bytes().get(self.at) == Some(&b'\n') {
-                    pre.doubt = Some("`<br>` and a line end follow each other in it");
-                }
-            }
-            (_, Some(pre)) => pre.line(tag),
+            (role, Some(pre)) => pre.element(role, tag, &self.text[self.at..]),
             (Role::Table | Role::Row | Role::Cell, None) => self.table(role, tag.is_end),
             (_, None) if self.is_table => {
                 let cell = self.sink();
@@ -402,7 +386,10 @@ impl Scanner<'_> {
                 self.is_table = true;
             }
             (Role::Row, _) => self.end_of_row(),
-            (Role::Cell, false) if self.is_table => self.row.push(String::new()),
+            (Role::Cell, false) if self.is_table => {
+                self.row.push(String::new());
+                self.elements = Elements::default();
+            }
             (Role::Table, true) if self.is_table => {
                 self.end_of_row();
                 self.items.push(Item::TableEnd);
@@ -423,8 +410,10 @@ impl Scanner<'_> {
 
     fn end_of_pre(&mut self) {
         let Some(pre) = self.pre.take() else { return };
+        self.elements = Elements::default();
         if self.is_table {
             self.sink().push_str(&pre.content);
+            self.sink().extend(pre.doubt.map(|_| DOUBT));
             return;
         }
         let content = pre.content.strip_prefix('\n').unwrap_or(&pre.content);
@@ -440,13 +429,14 @@ impl Scanner<'_> {
 
     /// Ends the line of a paragraph.
     fn flush(&mut self) {
+        self.elements = Elements::default();
         let mut line = std::mem::take(&mut self.line);
         let bold = std::mem::take(&mut self.bold);
         if let Some(last) = bold.last().filter(|_| bold.len() % 2 == 1) {
             line.insert_str(*last, "**");
         }
         let text = line.trim();
-        if text.is_empty() {
+        if text.trim_matches(DOUBT).is_empty() {
             return;
         }
         let is_rule = text.len() >= 3 && text.bytes().all(|byte| b"-=_".contains(&byte));
@@ -461,7 +451,7 @@ impl Scanner<'_> {
 
     fn finish(&mut self) {
         if let Some(pre) = &mut self.pre {
-            pre.doubt = Some("its block has no end");
+            pre.doubt = Some(NO_END);
             self.end_of_pre();
         }
         self.end_of_row();

@@ -129,7 +129,7 @@ fn is_unspaced(word: &str) -> bool {
 fn words(name: &str) -> Vec<&str> {
     const LISTS: [&[&str]; 5] = [INPUT, OUTPUT, SAMPLE, OTHER, FILLING];
     let is_between =
-        |c: char| c.is_whitespace() || "#*_`>()[]{}（）【】「」『』.-–—、,，№/&|'’■▍".contains(c);
+        |c: char| c.is_whitespace() || "#*_`>()[]{}（）【】「」『』.-–—、,，№/&|'’■▍\u{e000}".contains(c);
     let mut words = Vec::new();
     for mut piece in name.split(is_between).filter(|piece| !piece.is_empty()) {
         while !piece.is_empty() {

@@ -113,6 +113,8 @@ fn literal(text: &str) -> Option<(String, &str)> {
             }
             // A remark stands in parentheses.
             c if c.is_ascii_alphabetic() && first == '(' => return None,
+            // Dots stand for what was left out.
+            '.' if rest.starts_with("..") => return None,
             // Outside of quotes values are numbers and words.
             ' ' | ',' | ':' | '\t' => 1,
             c if c.is_ascii_alphanumeric() || "-+._".contains(c) => 1,

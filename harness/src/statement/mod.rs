@@ -15,6 +15,7 @@ mod label;
 mod literal;
 mod pairing;
 mod reader;
+mod shape;
 mod structure;
 mod table;
 mod value;

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::statement::label::Part;
+use crate::statement::label::{Kind, Part, label};
+use crate::statement::shape::may_be_format;
 use crate::statement::value::Value;
 use crate::statement::{Reading, Refusal, Sample};
 
@@ -17,6 +18,8 @@ pub struct Piece {
     pub unit: usize,
     /// The statement calls it a part of a sample.
     pub is_of_sample: bool,
+    /// It was written as assignments, which a format never is.
+    pub is_assigned: bool,
     /// What it is.
     pub value: Value,
 }
@@ -41,11 +44,8 @@ pub fn pair(pieces: Vec<Piece>, units: &[u32]) -> Reading {
         if has_samples && !piece.is_of_sample {
             continue;
         }
-        if !has_samples && piece.part == Part::Input {
-            piece.value = piece.value.and_then(|value| {
-                let is_data = value.bytes().any(|byte| byte.is_ascii_digit());
-                if is_data { Ok(value) } else { Err("may be the format of the input".to_owned()) }
-            });
+        if !has_samples && !piece.is_assigned {
+            piece.value = piece.value.and_then(|value| refuse_format(piece.part, value));
         }
         has_outputs |= piece.part == Part::Output;
         place(&mut groups, &mut numbered, piece);
@@ -61,6 +61,20 @@ pub fn pair(pieces: Vec<Piece>, units: &[u32]) -> Reading {
         }
     }
     reading
+}
+
+/// Refuses what may tell a format where no word says that it is of a sample.
+fn refuse_format(part: Part, value: String) -> Value {
+    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    match part {
+        Part::Input if !has_digit || may_be_format(&value) => {
+            Err("may be the format of the input".to_owned())
+        }
+        Part::Output if has_digit && may_be_format(&value) => {
+            Err("may be the format of the output".to_owned())
+        }
+        Part::Input | Part::Output => Ok(value),
+    }
 }
 
 /// The groups, and among them one without parts for each number of a sample that has none.
@@ -121,6 +135,11 @@ impl Group {
         };
         if self.is_doubtful && has_outputs {
             return Err("two inputs follow each other before its output".to_owned());
+        }
+        let is_of_output =
+            |line: &str| label(line).is_some_and(|label| label.kind == Kind::Part(Part::Output));
+        if self.outputs.is_empty() && input.lines().any(is_of_output) {
+            return Err("its output may stand inside its input".to_owned());
         }
         let answer = match <[Value; 1]>::try_from(self.outputs) {
             Ok([output]) => Some(output.map_err(|why| format!("its output {why}"))?),

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
-use crate::statement::items::{Block, Item, html_text};
+use crate::statement::blocks::{Block, Item, is_button};
+use crate::statement::items::html_text;
 use crate::statement::label::{Kind, Label, Part, label, output_inside, part_of_word};
 use crate::statement::literal::{Assigned, Depth, assigned, one_literal};
 use crate::statement::pairing::Piece;
 use crate::statement::table::{Columns, row};
-use crate::statement::value::{Looks, Value, is_button, looks, of_block, of_text};
+use crate::statement::value::{Looks, Value, is_alternative, looks, of_block, of_text};
 use crate::statement::words::CODE;
 
 /// The parts of all samples in order, and the numbers of the samples that have a heading.
@@ -189,7 +190,7 @@ impl Reader {
 
     /// A line that is no label.
     fn line(&mut self, text: &str) {
-        self.last_block = None;
+        self.last_block = self.last_block.filter(|_| is_alternative(text));
         if let Some(gathered) = &mut self.gathered {
             gathered.line(text);
             return;
@@ -242,7 +243,7 @@ impl Reader {
             self.waits.clear();
             let wait =
                 Wait { part, number: number.or(self.unit_number), is_of_sample: true, has_prose: false };
-            self.found(wait, of_block(block));
+            self.found_block(wait, block, of_block(block));
             return;
         }
         let is_code = CODE.contains(&word);
@@ -252,12 +253,15 @@ impl Reader {
                 return;
             }
             let value = if is_code { Err("is source code".to_owned()) } else { of_block(block) };
-            self.found(wait, value);
+            self.found_block(wait, block, value);
             self.last_block = Some(self.pieces.len() - 1).filter(|_| self.waits.is_empty());
             return;
         }
         if let Some(last) = last_block.filter(|_| self.turn.is_none()) {
-            self.pieces[last].value = Err("may go on in the block below it".to_owned());
+            let value = &mut self.pieces[last].value;
+            if value.is_ok() {
+                *value = Err("may go on in the block below it".to_owned());
+            }
             return;
         }
         if is_code && self.turn.is_some() {
@@ -276,7 +280,7 @@ impl Reader {
         let wait = Wait { part, number: None, is_of_sample: self.is_in_sample, has_prose: false };
         let is_first = self.pieces.last().is_none_or(|last| last.unit != self.unit);
         let number = self.unit_number.filter(|_| is_first || part == Part::Output);
-        self.found(Wait { number, ..wait }, of_block(block));
+        self.found_block(Wait { number, ..wait }, block, of_block(block));
     }
 
     fn row(&mut self, cells: &[String]) {
@@ -296,7 +300,9 @@ impl Reader {
             None => of_text(&gathered.lines, gathered.is_inline),
         };
         self.is_loose |= gathered.is_inline;
+        let is_assigned = matches!(assigned(&gathered.lines.join("\n")), Assigned::Values(_));
         self.found(gathered.wait, value);
+        self.mark_assigned(is_assigned);
     }
 
     /// The labels that wait get no value.
@@ -318,9 +324,25 @@ impl Reader {
         }
     }
 
+    fn found_block(&mut self, wait: Wait, block: &Block, value: Value) {
+        let is_assigned = matches!(assigned(&block.lines.join("\n")), Assigned::Values(_));
+        self.found(wait, value);
+        self.mark_assigned(is_assigned);
+    }
+
+    fn mark_assigned(&mut self, is_assigned: bool) {
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.is_assigned = is_assigned;
+        }
+    }
+
     fn found(&mut self, wait: Wait, value: Value) {
         let Wait { part, number, is_of_sample, .. } = wait;
-        self.pieces.push(Piece { part, number, unit: self.unit, is_of_sample, value });
+        let value = value.and_then(|value| match part {
+            Part::Output if has_alternatives(&value) => Err("may be several answers".to_owned()),
+            Part::Input | Part::Output => Ok(value),
+        });
+        self.pieces.push(Piece { part, number, unit: self.unit, is_of_sample, is_assigned: false, value });
     }
 }
 
@@ -371,6 +393,15 @@ impl Gathered {
         let text = self.lines.join("\n");
         one_literal(&text).is_some() || matches!(assigned(&text), Assigned::Values(_))
     }
+}
+
+/// Whether a line between others says that either is right.
+fn has_alternatives(value: &str) -> bool {
+    let lines: Vec<&str> = value.lines().collect();
+    let between = lines.get(1..lines.len().saturating_sub(1)).unwrap_or_default();
+    between
+        .iter()
+        .any(|line| ["or", "oder", "ou", "或", "или"].contains(&line.trim().to_lowercase().as_str()))
 }
 
 /// The lines of a block that holds a whole sample: `Input: …`, `Output: …`.

@@ -1,6 +1,6 @@
 //! Samples under headings in a language whose words are unknown: by the order of the headings.
 
-use crate::statement::items::Item;
+use crate::statement::blocks::Item;
 use crate::statement::label::Part;
 use crate::statement::pairing::Piece;
 use crate::statement::value::of_block;
@@ -43,6 +43,7 @@ pub fn pieces(items: &[Item]) -> Vec<Piece> {
         number: None,
         unit: place / 2,
         is_of_sample: true,
+        is_assigned: false,
         value,
     };
     pieces.map(piece).collect()

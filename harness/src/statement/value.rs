@@ -1,10 +1,11 @@
 //! Whether a piece of a statement is a value for certain, and which.
 
+use crate::statement::blocks::{Block, DOUBT, is_button};
 use crate::statement::html::{entity, entity_left, tag_left};
-use crate::statement::items::Block;
 use crate::statement::label::{Kind, Part, label, output_inside};
 use crate::statement::literal::{Assigned, assigned, has_assignment, one_literal};
-use crate::statement::words::{BUTTONS, NONE};
+use crate::statement::shape::{has_heading, left_out};
+use crate::statement::words::{ALTERNATIVES, NONE};
 
 /// A value as it is stored, with the end of its last line; or why it is not certain.
 pub type Value = Result<String, String>;
@@ -44,15 +45,13 @@ pub fn looks(line: &str) -> Looks {
     }
 }
 
-/// A line that is the word of a button.
-pub fn is_button(line: &str) -> bool {
-    BUTTONS.contains(&line.trim().to_lowercase().as_str())
-}
-
 /// The value of lines of a paragraph; `is_inline` where the first stands behind its label.
 pub fn of_text(lines: &[String], is_inline: bool) -> Value {
     let text = lines.join("\n");
     let text = text.trim_end();
+    if text.contains(DOUBT) {
+        return Err("has an element in it that may be no data".to_owned());
+    }
     if text.trim().is_empty() {
         return Err("has no value".to_owned());
     }
@@ -74,6 +73,9 @@ pub fn of_text(lines: &[String], is_inline: bool) -> Value {
         return Ok(literals.join("\n") + "\n");
     }
     refuse_typography(text)?;
+    if let Some(dots) = left_out(text) {
+        return Err(format!("is shortened: `{}`", short(dots)));
+    }
     if output_inside(text).is_some() {
         return Err("has the label of an output inside it".to_owned());
     }
@@ -88,8 +90,21 @@ pub fn of_text(lines: &[String], is_inline: bool) -> Value {
         || has_assignment(text)
         || lines.iter().skip(usize::from(is_inline)).any(|line| is_marked(&line))
         || (is_inline && !is_plain(&lines[0]))
+        || (is_inline && lines[0].split_whitespace().skip(1).any(|word| ALTERNATIVES.contains(&word)))
         || (text.len() > 2 && ["*", "_"].iter().any(|mark| text.starts_with(mark) && text.ends_with(mark)));
     if is_unclear { Err(unclear(text)) } else { Ok(format!("{text}\n")) }
+}
+
+/// A line that says that what follows it would be right, too.
+pub fn is_alternative(line: &str) -> bool {
+    let line = line.to_lowercase();
+    let is_known = |word: &str| ALTERNATIVES.contains(&word);
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_first = words.next().is_some_and(is_known);
+    let is_unspaced = |word: &&&str| !word.is_ascii() && line.contains(**word);
+    is_first
+        || (line.trim_end().ends_with([':', '：'])
+            && (words.any(is_known) || ALTERNATIVES.iter().any(|word| is_unspaced(&word))))
 }
 
 /// Numbers, or one word, or a few words without marks.
@@ -150,9 +165,9 @@ pub fn of_block(block: &Block) -> Value {
     let start = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
     // Blank lines at the beginning of a fence are data; HTML has them for its own sake.
     let lines = &lines[if block.is_html { start } else { 0 }.min(end)..end];
-    let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+    if lines.is_empty() {
         return Err("has no value".to_owned());
-    };
+    }
     let text = lines.join("\n");
     if block.is_html {
         refuse_markup(&text)?;
@@ -161,12 +176,24 @@ pub fn of_block(block: &Block) -> Value {
     } else if let Some(left) = entity_left(&text).filter(|left| entity(left).is_some()) {
         return Err(format!("has what looks like an entity: `{left}`"));
     }
-    let is_typographic = |c: char| "−…\u{fffd}\u{a0}\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}".contains(c);
+    let is_typographic = |c: char| {
+        "−…\u{fffd}\u{a0}\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}".contains(c)
+            // Icons of fonts.
+            || ('\u{e000}'..='\u{f8ff}').contains(&c)
+    };
     if let Some(found) = text.chars().find(|c| is_typographic(*c)) {
         return Err(format!("has the typographic character U+{:04X}", u32::from(found)));
     }
-    if lines.len() > 1 && (is_button(first) || is_button(last)) {
+    // The name of a language may stand above it.
+    let edges = lines.iter().take(2).chain(lines.iter().rev().take(2));
+    if lines.len() > 1 && edges.into_iter().any(|line| is_button(line)) {
         return Err("begins or ends with the word of a button".to_owned());
+    }
+    if has_heading(lines) {
+        return Err("has a heading inside it: its block may have no end".to_owned());
+    }
+    if let Some(dots) = left_out(&text) {
+        return Err(format!("is shortened: `{}`", short(dots)));
     }
     if let Some(columns) = first_column(lines) {
         return columns;

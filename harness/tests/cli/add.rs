@@ -43,7 +43,7 @@ fn a_case_from_files_has_the_answer_that_is_given() {
     added double/g/five: answer `10` as given
     --- stderr ---
     note: input of a.txt: a final newline was added; --raw keeps it
-    note: answer of a.txt: CRLF was converted to LF; --raw keeps it
+    note: answer of b.txt: CRLF was converted to LF; --raw keeps it
     ");
     assert_eq!(workspace.read("cases/double/g/five.in"), "5\n");
     assert_eq!(workspace.read("cases/double/g/five.ans"), "10\n");

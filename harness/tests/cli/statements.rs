@@ -105,8 +105,8 @@ fn byte_order_marks_and_utf_16_are_taken_off_and_said() {
     added double/b: answer `10` as given
     --- stderr ---
     note: input of b.in: the byte order mark was removed; --raw keeps it
-    note: answer of b.in: UTF-16 was converted to UTF-8; --raw keeps it
-    note: answer of b.in: CRLF was converted to LF; --raw keeps it
+    note: answer of b.ans: UTF-16 was converted to UTF-8; --raw keeps it
+    note: answer of b.ans: CRLF was converted to LF; --raw keeps it
     ");
     assert_eq!(workspace.read("cases/double/b.in"), "5\n");
     assert_eq!(workspace.read("cases/double/b.ans"), "10\n");
