@@ -28,6 +28,7 @@ mod said;
 mod sandboxed;
 mod scopes;
 mod script;
+mod searched;
 mod secrets;
 mod shortage;
 mod single;

@@ -1,14 +1,13 @@
 //! What was read for a program: told by its compiler, or all that it could see.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::is_of_the_system;
-
 use crate::build::reads::Reads;
+use crate::build::searched;
 use crate::build::single::{Recipe, is_file};
-use crate::build::toolchain::paths_in;
 
 impl Recipe<'_> {
     /// What the compiler says that it has read; its lists are taken away.
@@ -20,7 +19,7 @@ impl Recipe<'_> {
             if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
                 let list = fs::read(&path).ok()?;
                 fs::remove_file(&path).ok()?;
-                let mut reads = compiler.reads(&list, &self.language.compile)?;
+                let mut reads = compiler.reads(&list, self.places())?;
                 if self.driven.is_some() {
                     // The driver is made of the sources.
                     reads.files.retain(|path| !path.starts_with(draft));
@@ -46,11 +45,18 @@ impl Recipe<'_> {
         Ok(())
     }
 
-    /// What is read where that is the sources alone.
-    pub(super) fn sources_alone(&self, sources: &[PathBuf]) -> io::Result<Reads> {
+    /// What is read where that is the sources alone, and what the compiler is told of outright. `None` where that
+    /// is too much.
+    pub(super) fn sources_alone(&self, sources: &[PathBuf]) -> io::Result<Option<Reads>> {
         let mut reads = Reads { files: sources.iter().cloned().collect(), ..Reads::default() };
         self.add_folder(&mut reads, sources)?;
-        Ok(reads)
+        let is_complete = searched::add_all(&mut reads, self.places(), &self.context.case_places);
+        Ok(is_complete.then_some(reads))
+    }
+
+    /// The files and folders that the compiler is told of.
+    fn places(&self) -> BTreeSet<PathBuf> {
+        searched::places(&self.language.compile, &self.language.environment)
     }
 
     /// All that a build can see and that is no case, for compilers that do not say what they read.
@@ -72,13 +78,7 @@ impl Recipe<'_> {
         {
             is_complete &= reads.add_all_below(&near, &[]);
         }
-        for path in self.language.compile.iter().flat_map(|word| paths_in(word)) {
-            if path.is_file() {
-                reads.files.insert(path);
-            } else if path.is_dir() && !is_of_the_system(&path) {
-                is_complete &= reads.add_all_below(&path, &except);
-            }
-        }
+        is_complete &= searched::add_all(&mut reads, self.places(), &except);
         is_complete.then_some(reads)
     }
 }
