@@ -11,15 +11,12 @@
 mod blanks;
 mod cache;
 mod cargo;
-mod class;
 mod command;
 mod compiler;
-mod conditions;
 mod crates;
 mod driver;
 mod fresh;
 mod headers;
-mod lexer;
 mod loads;
 mod packed;
 mod queue;

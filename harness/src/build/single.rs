@@ -448,10 +448,15 @@ impl<'a> Recipe<'a> {
         })
     }
 
-    /// What a compiler says, with where to put a header that it does not find.
+    /// What a compiler says, with where to put a header that it does not find, and which sources it was not given.
     fn with_hint(&self, said: &str) -> String {
-        let hint = self.headers.as_ref().and_then(|headers| headers.hint(said));
-        hint.map_or_else(|| said.to_owned(), |hint| format!("{}\n{hint}\n", said.trim_end()))
+        let header = self.headers.as_ref().and_then(|headers| headers.hint(said));
+        let hints: Vec<String> = header.into_iter().chain(self.left_out()).collect();
+        if hints.is_empty() {
+            said.to_owned()
+        } else {
+            format!("{}\n{}\n", said.trim_end(), hints.join("\n"))
+        }
     }
 
     /// What is said of a source that cannot be compiled, with what is likely to be the cause.

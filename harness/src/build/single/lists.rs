@@ -1,4 +1,4 @@
-//! What was read for a program: told by its compiler, or all that it could see.
+//! What was read for a program: told by its compiler, or all that it could see; and which sources were not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,8 +8,23 @@ use std::path::{Path, PathBuf};
 use crate::build::reads::Reads;
 use crate::build::searched;
 use crate::build::single::{Recipe, is_file};
+use crate::build::sources::left_out;
+
+/// So many sources that are left out are named.
+const MOST_NAMED: usize = 3;
 
 impl Recipe<'_> {
+    /// What is said of sources in folders below that of the program.
+    pub(super) fn left_out(&self) -> Option<String> {
+        let folder = self.input.folder.filter(|_| self.language.takes_all_sources())?;
+        let found = left_out(folder, &self.language, self.context.languages, MOST_NAMED + 1);
+        let named = found.iter().take(MOST_NAMED).map(|path| format!("`{}`", path.display()));
+        let named: Vec<String> = named.collect();
+        let more = if found.len() > named.len() { ", …" } else { "" };
+        let list = named.join(", ");
+        (!found.is_empty()).then(|| format!("hint: sources in subfolders are not compiled: {list}{more}"))
+    }
+
     /// What the compiler says that it has read; its lists are taken away.
     pub(super) fn told(&self, draft: &Path, sources: &[PathBuf]) -> Option<Reads> {
         let compiler = self.lister()?;
