@@ -143,7 +143,7 @@ impl<'a> Recipe<'a> {
 
     /// The executable at this place, with the variables of the language.
     fn ready(&self, path: PathBuf, warnings: Option<String>) -> Built {
-        match ready(path, warnings) {
+        match ready(path, warnings, own_folder(self.context, self.package)) {
             Built::Ready(executable) => {
                 Built::Ready(Executable { environment: self.environment().collect(), ..executable })
             }
@@ -329,17 +329,25 @@ fn said_of(stamp: &Path, binary: &str) -> PathBuf {
     name.into()
 }
 
-/// The executable at this place.
-pub fn ready(path: PathBuf, warnings: Option<String>) -> Built {
+/// The folder of a package in which its programs find their files. One that holds all solutions of a problem is of
+/// none of them.
+pub fn own_folder(context: &BuildContext<'_>, package: &Path) -> Option<PathBuf> {
+    let package = fs::canonicalize(package).ok()?;
+    let solutions = fs::canonicalize(context.root).ok()?.join("solutions");
+    (package.parent() != Some(&solutions)).then_some(package)
+}
+
+/// The executable at this place, which finds what lies in this folder.
+pub fn ready(path: PathBuf, warnings: Option<String>, folder: Option<PathBuf>) -> Built {
     Built::Ready(Executable {
         warnings,
         artifact: Some(path.as_path().into()),
-        files: vec![path.clone()],
+        files: std::iter::once(path.clone()).chain(folder.clone()).collect(),
         state: FileState::of(&path),
         path,
         args: Vec::new(),
         environment: Vec::new(),
-        folder: None,
+        folder,
         takes_values: false,
     })
 }

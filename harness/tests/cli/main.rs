@@ -20,6 +20,7 @@ mod conventions;
 mod dialogue;
 mod differences;
 mod explained;
+mod folders;
 mod formats;
 mod function;
 mod generators;
