@@ -8,6 +8,7 @@
 mod checked;
 mod decider;
 mod dialogue;
+mod last_words;
 mod passes;
 mod points;
 mod report;

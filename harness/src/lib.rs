@@ -26,6 +26,7 @@ pub mod discover;
 pub mod scaffold;
 pub mod shrink;
 pub mod statement;
+pub mod syntax;
 
 pub mod build;
 pub mod plan;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::build::lexer::{Comments, spans};
+use crate::syntax::lexer::{Comments, spans};
 
 /// The rest of a statement.
 const REST: &str = "...";
@@ -60,7 +60,7 @@ fn found(text: &str, words: &[Range<usize>], phrase: &[&str], marked: &Range<usi
 #[cfg(test)]
 mod tests {
     use super::blanked;
-    use crate::build::lexer::Comments;
+    use crate::syntax::lexer::Comments;
 
     #[track_caller]
     fn check(text: &str, is: &str) {

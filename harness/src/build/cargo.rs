@@ -15,7 +15,7 @@ use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
 use crate::build::toolchain::{Toolchain, place_of};
 use crate::build::{
-    BuildContext, Built, Executable, Halt, cache, compiler, crates, fresh, shortage, warnings,
+    BuildContext, Built, Executable, Halt, cache, compiler, crates, fresh, searched, shortage, warnings,
 };
 use crate::model::{EntryPoint, count_warnings};
 
@@ -81,7 +81,7 @@ impl<'a> Recipe<'a> {
         let name = format!("surroundings of {}", self.package.display());
         let made = looks.or_else(Path::new(&name), || {
             let cargo = place_of(&find_tool(Path::new("cargo")).ok_or(std::io::ErrorKind::NotFound)?)?;
-            let toolchain = Toolchain::of(&cargo, &[], self.context.cache);
+            let toolchain = Toolchain::of(&cargo, &[], self.environment, self.context.cache);
             let version = ["cargo".to_owned(), "--version".to_owned()];
             let mut identity = compiler::identity(&cargo, Some(&version), self.package)?;
             if let Some(rustc) = find_tool(Path::new("rustc")) {
@@ -143,7 +143,7 @@ impl<'a> Recipe<'a> {
 
     /// The executable at this place, with the variables of the language.
     fn ready(&self, path: PathBuf, warnings: Option<String>) -> Built {
-        match ready(path, warnings) {
+        match ready(path, warnings, own_folder(self.context, self.package)) {
             Built::Ready(executable) => {
                 Built::Ready(Executable { environment: self.environment().collect(), ..executable })
             }
@@ -186,7 +186,7 @@ impl<'a> Recipe<'a> {
                 return Ok(self.all(&unfetched(failed)));
             }
         }
-        let toolchain = Toolchain::of(&cargo, &[], self.context.cache);
+        let toolchain = Toolchain::of(&cargo, &[], self.environment, self.context.cache);
         let mut isolation = self.context.isolation;
         loop {
             let readable = [&[package.clone()][..], &around.readable].concat();
@@ -198,7 +198,8 @@ impl<'a> Recipe<'a> {
             if let Some(built) = self.fresh(place.confinement, &surroundings, &looks) {
                 return Ok(built);
             }
-            fresh::forget_unseen(&self.stamp(place.confinement), &target, &around);
+            let places = searched::places(&[], self.environment);
+            fresh::forget_unseen(&self.stamp(place.confinement), &target, &around, !places.is_empty());
             let began = SystemTime::now();
             let args = self.arguments(&package, &target);
             // Also over a configuration that names another folder, to which nothing can be written.
@@ -231,7 +232,7 @@ impl<'a> Recipe<'a> {
                     }
                 }
             }
-            if let Some(reads) = fresh::reads(&package, &around, &report.executables) {
+            if let Some(reads) = fresh::reads(&package, &around, &report.executables, places) {
                 let (stamp, drafts) = (self.stamp(place.confinement), self.context.drafts);
                 let executables = &report.executables;
                 for name in executables.keys() {
@@ -328,17 +329,25 @@ fn said_of(stamp: &Path, binary: &str) -> PathBuf {
     name.into()
 }
 
-/// The executable at this place.
-pub fn ready(path: PathBuf, warnings: Option<String>) -> Built {
+/// The folder of a package in which its programs find their files. One that holds all solutions of a problem is of
+/// none of them.
+pub fn own_folder(context: &BuildContext<'_>, package: &Path) -> Option<PathBuf> {
+    let package = fs::canonicalize(package).ok()?;
+    let solutions = fs::canonicalize(context.root).ok()?.join("solutions");
+    (package.parent() != Some(&solutions)).then_some(package)
+}
+
+/// The executable at this place, which finds what lies in this folder.
+pub fn ready(path: PathBuf, warnings: Option<String>, folder: Option<PathBuf>) -> Built {
     Built::Ready(Executable {
         warnings,
         artifact: Some(path.as_path().into()),
-        files: vec![path.clone()],
+        files: std::iter::once(path.clone()).chain(folder.clone()).collect(),
         state: FileState::of(&path),
         path,
         args: Vec::new(),
         environment: Vec::new(),
-        folder: None,
+        folder,
         takes_values: false,
     })
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use harness_sandbox::{Tool, find_tool, run_tool};
 
 use crate::build::reads::{Reads, state_of};
-use crate::build::toolchain::paths_in;
+use crate::build::searched;
 use crate::build::tools::{KnownCompiler, TOOLS};
 use crate::model::{Digest, Language};
 
@@ -33,8 +33,9 @@ impl KnownCompiler {
         })
     }
 
-    /// What it has read by its list. `None` where something may have been read that the list does not name.
-    pub fn reads(&self, list: &[u8], command: &[String]) -> Option<Reads> {
+    /// What it has read by its list, with what it may have found in the places that it was told of. `None` where
+    /// something may have been read that the list does not name.
+    pub fn reads(&self, list: &[u8], places: BTreeSet<PathBuf>) -> Option<Reads> {
         let mut reads = Reads { files: listed(list)?, ..Reads::default() };
         if !reads.files.iter().all(|file| file.is_absolute() && file.is_file()) {
             return None;
@@ -47,17 +48,7 @@ impl KnownCompiler {
                 reads.names.extend(self.asked_for(&fs::read(file).ok()?)?);
             }
         }
-        let folders = TOOLS.environment.folders.iter().filter_map(std::env::var_os);
-        let folders: Vec<PathBuf> =
-            folders.flat_map(|value| std::env::split_paths(&value).collect::<Vec<_>>()).collect();
-        for path in command.iter().flat_map(|word| paths_in(word)).chain(folders) {
-            if path.is_file() {
-                reads.files.insert(path);
-            } else if path.is_absolute() {
-                reads.files.extend(libraries(&path));
-                reads.folders.insert(path);
-            }
-        }
+        searched::add_by_name(&mut reads, places);
         Some(reads)
     }
 
@@ -87,17 +78,6 @@ impl KnownCompiler {
 pub fn takes_include_folders(command: &[String]) -> bool {
     let compiler = command.iter().find(|word| !TOOLS.launchers.contains(word));
     compiler.and_then(|word| TOOLS.compiler(word)).is_some_and(|compiler| compiler.takes_headers)
-}
-
-/// Libraries in a folder, which no list names.
-fn libraries(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let is_library = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().as_bytes();
-        name.starts_with(b"lib")
-            && (name.ends_with(b".a") || name.ends_with(b".so") || name.ends_with(b".rlib"))
-    };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    entries.filter(is_library)
 }
 
 /// The files of a list for Make: those behind the first target.

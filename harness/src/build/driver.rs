@@ -10,11 +10,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::build::blanks::blanked;
-use crate::build::conditions::without_excluded;
-use crate::build::lexer::{Comments, words};
 use crate::build::scopes::scopes;
 use crate::build::sources::Sources;
 use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
+use crate::syntax::conditions::without_excluded;
+use crate::syntax::lexer::{Comments, words};
 
 /// Begins what is left out where the code has a phrase, or where it has none, and ends it.
 const UNLESS: &str = "@unless ";
@@ -222,9 +222,7 @@ fn opened(driver: &Driver, code: &[String]) -> String {
 fn compiled_text<'t>(driver: &Driver, language: &Language, text: &'t [u8]) -> Cow<'t, str> {
     let text = String::from_utf8_lossy(text);
     let Some(flag) = &driver.define else { return text };
-    let names = language.compile.iter().filter_map(|word| word.strip_prefix(flag.as_str()));
-    let names: Vec<&str> = names.filter_map(|name| name.split('=').next()).collect();
-    Cow::Owned(without_excluded(&text, &names))
+    Cow::Owned(without_excluded(&text, &language.defined(flag)))
 }
 
 /// A part once for each parameter.

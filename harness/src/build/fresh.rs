@@ -18,6 +18,7 @@ use std::time::SystemTime;
 use crate::build::compiler::listed;
 use crate::build::crates::{Surroundings, configurations};
 use crate::build::reads::{Looks, Reads, changed, is_current};
+use crate::build::searched;
 
 /// What Cargo has built, as it is remembered.
 struct Stamp {
@@ -64,11 +65,13 @@ pub fn remember(
     fs::rename(&draft, stamp)
 }
 
-/// What went into these executables of a package. `None` where that is not known.
+/// What went into these executables of a package, with what Cargo was told of outright. `None` where that is not
+/// known.
 pub fn reads(
     package: &Path,
     around: &Surroundings,
     executables: &BTreeMap<String, PathBuf>,
+    places: BTreeSet<PathBuf>,
 ) -> Option<Reads> {
     let mut reads = Reads::default();
     for path in executables.values() {
@@ -90,18 +93,24 @@ pub fn reads(
             return None;
         }
     }
+    if around.packages.iter().any(|package| has_build_script(package)) {
+        return searched::add_all(&mut reads, places, &[]).then_some(reads);
+    }
+    searched::add_by_name(&mut reads, places);
     Some(reads)
 }
 
-/// Makes Cargo build the package again where it would not see a change.
-pub fn forget_unseen(stamp: &Path, target: &Path, around: &Surroundings) {
+/// Makes Cargo build the package again where it would not see a change: also of what lies in places that it was only
+/// told of.
+pub fn forget_unseen(stamp: &Path, target: &Path, around: &Surroundings, is_told_of_places: bool) {
     let Some(Stamp { list, executables, .. }) = Stamp::read(stamp) else { return };
     let Some(stamped) = modified(stamp) else { return };
     let executables: BTreeSet<PathBuf> = executables.into_values().collect();
     let (built, sources): (Vec<PathBuf>, Vec<PathBuf>) =
         changed(&list).into_iter().partition(|path| executables.contains(path));
     let is_unseen = |path: &PathBuf| modified(path).is_some_and(|time| time <= stamped);
-    if sources.iter().any(is_unseen) || (sources.is_empty() && !built.is_empty()) {
+    let is_told_of_changes = || is_told_of_places && !is_current(&list, &Looks::default());
+    if sources.iter().any(is_unseen) || (sources.is_empty() && !built.is_empty()) || is_told_of_changes() {
         let names: Vec<String> = around.packages.iter().filter_map(|package| name_of(package)).collect();
         for folder in fingerprints(target) {
             let of_package = |name: &OsStr| {

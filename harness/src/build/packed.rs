@@ -5,7 +5,7 @@ use std::path::Path;
 use rayon::prelude::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::build::{BuildContext, BuildRequest, Built, Executable, cargo, loads, single, warnings};
-use crate::model::{PackedProgram, PackedPrograms};
+use crate::model::{PackedProgram, PackedPrograms, Source};
 
 /// What all these requests come to.
 pub fn all(
@@ -30,7 +30,11 @@ fn built(context: &BuildContext<'_>, programs: &PackedPrograms, request: &BuildR
 /// How to run what is at this place.
 fn run_by(context: &BuildContext<'_>, request: &BuildRequest<'_>, place: &Path) -> Built {
     let Some(input) = single::Input::of(request) else {
-        return cargo::ready(place.to_owned(), warnings::of(place));
+        let folder = match request.source {
+            Source::CargoBinary { package, .. } => cargo::own_folder(context, package),
+            Source::File(_) | Source::Folder { .. } | Source::Absent(_) => None,
+        };
+        return cargo::ready(place.to_owned(), warnings::of(place), folder);
     };
     match single::Recipe::new(context, &input, request.language) {
         Ok(recipe) => recipe.packed(place),

@@ -38,7 +38,7 @@ fn is_used(code: &[String], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::scopes;
-    use crate::build::lexer::{Comments, words};
+    use crate::syntax::lexer::{Comments, words};
 
     #[track_caller]
     fn check(code: &str, separator: &str, expect: &[&str]) {

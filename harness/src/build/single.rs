@@ -250,12 +250,12 @@ impl<'a> Recipe<'a> {
 
     /// What the machine adds to a build: the compiler itself, and the environment that it gets.
     fn surroundings(&self, compiler: &Path, looks: &Looks) -> io::Result<Vec<u8>> {
-        let Language { compile, version, .. } = &*self.language;
-        let name = format!("surroundings of {} {compile:?}", compiler.display());
+        let Language { compile, version, environment, .. } = &*self.language;
+        let name = format!("surroundings of {} {compile:?} {environment:?}", compiler.display());
         looks.or_else(Path::new(&name), || {
             let version = Some(version.as_slice()).filter(|version| version.first() == compile.first());
             let mut all = identity(compiler, version, self.context.root)?;
-            let toolchain = Toolchain::of(compiler, &compile[1..], self.context.cache);
+            let toolchain = Toolchain::of(compiler, &compile[1..], environment, self.context.cache);
             all.extend(toolchain.told());
             Ok(all)
         })
@@ -329,7 +329,7 @@ impl<'a> Recipe<'a> {
             return Ok(target);
         }
         let list = match self.language.dependencies {
-            Dependencies::Sources => Some(self.sources_alone(sources)?),
+            Dependencies::Sources => self.sources_alone(sources)?,
             Dependencies::Compiler => self.told(draft, sources).or_else(|| self.all_in_sight(&sources[0])),
         };
         let list = list.and_then(|reads| reads.record(began, draft));
@@ -360,7 +360,8 @@ impl<'a> Recipe<'a> {
         let compiler = self.compiler()?;
         let keys = self.keys(source, &compiler, &looks)?;
         fs::create_dir_all(context.cache)?;
-        let toolchain = Toolchain::of(&compiler, &language.compile[1..], context.cache);
+        let (words, variables) = (&language.compile[1..], &language.environment);
+        let toolchain = Toolchain::of(&compiler, words, variables, context.cache);
         // A compiler that once showed that it does not work in there.
         let note = context.cache.join(cache::key(&[b"unshown", &self.surroundings(&compiler, &looks)?]));
         let mut isolation = context.isolation;
@@ -447,10 +448,15 @@ impl<'a> Recipe<'a> {
         })
     }
 
-    /// What a compiler says, with where to put a header that it does not find.
+    /// What a compiler says, with where to put a header that it does not find, and which sources it was not given.
     fn with_hint(&self, said: &str) -> String {
-        let hint = self.headers.as_ref().and_then(|headers| headers.hint(said));
-        hint.map_or_else(|| said.to_owned(), |hint| format!("{}\n{hint}\n", said.trim_end()))
+        let header = self.headers.as_ref().and_then(|headers| headers.hint(said));
+        let hints: Vec<String> = header.into_iter().chain(self.left_out()).collect();
+        if hints.is_empty() {
+            said.to_owned()
+        } else {
+            format!("{}\n{}\n", said.trim_end(), hints.join("\n"))
+        }
     }
 
     /// What is said of a source that cannot be compiled, with what is likely to be the cause.

@@ -7,10 +7,11 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::build::class::{Classes, Start};
 use crate::build::command::{Words, fill, includes};
 use crate::build::compiler::lister;
+use crate::build::reads::is_by_product;
 use crate::model::{EntryPoint, Language};
+use crate::syntax::class::{Classes, Start};
 
 /// The folder of copies, beside what is built.
 const COPIES: &str = "sources";
@@ -137,15 +138,27 @@ impl Sources {
     }
 }
 
+/// The sources in folders below that of a program, which are not compiled with it, relative to it: at most so many.
+pub fn left_out(folder: &Path, language: &Language, table: &[Language], most: usize) -> Vec<PathBuf> {
+    let is_shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_by_product(entry.file_name());
+    let walk = walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
+    let files = walk.filter_entry(is_shown).flatten().filter(|entry| entry.depth() > 1);
+    let sources =
+        files.filter(|entry| entry.file_type().is_file() && partner(entry.path(), language, table).is_some());
+    let relative = |entry: walkdir::DirEntry| entry.path().strip_prefix(folder).map(Path::to_owned).ok();
+    sources.filter_map(relative).take(most).collect()
+}
+
 /// The class to start, and why that is none that is there.
 fn start(files: &[PathBuf], language: &Language) -> io::Result<(String, Option<String>)> {
     let mut all = Vec::new();
     for file in files {
         all.push((stem(file), Classes::of(&fs::read(file)?)));
     }
-    let starts = all.iter().map(|(stem, classes)| classes.start(stem));
-    // That of the main file counts before the others.
-    let class = match starts.into_iter().find(|start| *start != Start::None) {
+    // The surest one; of such the main file counts before the others.
+    let surest = all.iter().map(|(_, classes)| classes.surest_main()).max();
+    let start = all.iter().find(|(_, classes)| Some(classes.surest_main()) == surest);
+    let class = match start.map(|(stem, classes)| classes.start(stem)) {
         Some(Start::Class(class)) => class,
         Some(Start::Several(names)) => {
             let trouble = format!(

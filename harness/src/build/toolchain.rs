@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use harness_sandbox::is_of_the_system;
 
+use crate::build::searched::{named_by, paths_in};
 use crate::build::tools::TOOLS;
 
 /// What a build is shown of the machine, and told of it.
@@ -24,16 +25,16 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// What a compiler needs that was found at this path and is started with these words. What belongs to
-    /// the judge in `cache` is never given away.
-    pub fn of(compiler: &Path, words: &[String], cache: &Path) -> Self {
+    /// What a compiler needs that was found at this path and is started with these words and variables. What
+    /// belongs to the judge in `cache` is never given away.
+    pub fn of(compiler: &Path, words: &[String], variables: &[(String, String)], cache: &Path) -> Self {
         let user_home = std::env::var_os("HOME").map(PathBuf::from);
         let is_too_much = |path: &Path| user_home.as_ref().is_some_and(|home| home.starts_with(path));
         let mut toolchain = Self { readable: home_of(compiler, cache), ..Self::default() };
         // A link stands where it does only with its folder; what it is called may matter, as to rustup.
         let folder = compiler.parent().filter(|folder| compiler.is_symlink() && !is_too_much(folder));
         toolchain.readable.extend(folder.map(Path::to_owned));
-        let named = words.iter().flat_map(|word| paths_in(word));
+        let named = words.iter().flat_map(|word| paths_in(word)).chain(named_by(variables));
         toolchain.readable.extend(named.filter(|path| path.exists() && !is_too_much(path)));
         for name in &TOOLS.environment.folders {
             let Some(value) = std::env::var_os(name) else { continue };
@@ -91,12 +92,6 @@ fn is_passed(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| TOOLS.environment.is_passed(name))
 }
 
-/// The full paths that a word of a command names, at its start or after a flag: `-I/home/me/library`.
-pub fn paths_in(word: &str) -> impl Iterator<Item = PathBuf> {
-    let list = word.find('/').filter(|at| !word[..*at].contains('{')).map_or("", |at| &word[at..]);
-    list.split(':').filter(|path| path.starts_with('/')).map(PathBuf::from)
-}
-
 /// Where a tool stands, without links on the way to it: only such places are there for a build.
 pub fn place_of(tool: &Path) -> std::io::Result<PathBuf> {
     let tool = std::path::absolute(tool)?;
@@ -134,8 +129,7 @@ pub fn home_of(tool: &Path, cache: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{home_of, is_passed, paths_in};
-    use std::path::PathBuf;
+    use super::{home_of, is_passed};
 
     #[test]
     fn the_environment_holds_no_secrets() {
@@ -169,14 +163,5 @@ mod tests {
         for tool in ["plain/tool", "plain/bin/tool", "all/tool", "all/bin/tool"] {
             assert_eq!(needs(tool), tool);
         }
-    }
-
-    #[test]
-    fn a_command_names_the_folders_that_its_compiler_may_read() {
-        let paths = |word: &str| paths_in(word).collect::<Vec<_>>();
-        assert_eq!(paths("-I/home/me/library"), [PathBuf::from("/home/me/library")]);
-        assert_eq!(paths("/a:/b"), [PathBuf::from("/a"), PathBuf::from("/b")]);
-        assert_eq!(paths("-O2"), Vec::<PathBuf>::new());
-        assert_eq!(paths("{dir}/x"), Vec::<PathBuf>::new());
     }
 }

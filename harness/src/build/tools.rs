@@ -115,6 +115,8 @@ pub struct KnownVariables {
     not_passed: Vec<String>,
     /// Variables that name folders.
     pub folders: Vec<String>,
+    /// Variables that name no place in which a compiler finds something of the program.
+    pub unsearched: Vec<String>,
 }
 
 impl KnownTools {

@@ -32,6 +32,11 @@ pub fn reason(choice: &CheckerChoice, expected: &View, got: &View) -> String {
         return words_differ(choice, &wanted, &came, got);
     }
     let (next_wanted, next_came) = (next_thing(expected), next_thing(got));
+    let begins_oddly = |view: &View| view.after.first().is_some_and(|byte| is_odd_blank(*byte));
+    let is_odd = !got.after.is_empty() && (begins_oddly(expected) || begins_oddly(got));
+    if is_odd && !expected.after.is_empty() {
+        return format!("expected {}, got {}", byte_name(expected.after), byte_name(got.after));
+    }
     if got.after.is_empty() {
         return ends_too_early(expected);
     }
@@ -144,6 +149,7 @@ fn next_word(text: &[u8]) -> Option<&[u8]> {
 #[derive(PartialEq)]
 enum Thing<'a> {
     Word(&'a [u8]),
+    OddBlank(u8),
     EndOfLine,
     End,
 }
@@ -152,6 +158,7 @@ impl Thing<'_> {
     fn text(&self) -> String {
         match self {
             Self::Word(word) => quoted(word, 0),
+            Self::OddBlank(byte) => code(*byte),
             Self::EndOfLine => "the end of the line".to_owned(),
             Self::End => "the end".to_owned(),
         }
@@ -163,8 +170,18 @@ fn next_thing<'a>(view: &View<'a>) -> Thing<'a> {
     match start.map(|start| &view.after[start..]) {
         None => Thing::End,
         Some([b'\n', ..]) => Thing::EndOfLine,
+        Some(&[byte, ..]) if is_odd_blank(byte) => Thing::OddBlank(byte),
         Some(text) => Thing::Word(leading_word(text)),
     }
+}
+
+/// Whether a byte is a blank that no one sees as one: between words, and in no line.
+fn is_odd_blank(byte: u8) -> bool {
+    is_blank(byte) && !is_line_blank(byte) && byte != b'\n'
+}
+
+fn code(byte: u8) -> String {
+    format!("U+{byte:04X}")
 }
 
 fn byte_name(text: &[u8]) -> String {
@@ -174,7 +191,7 @@ fn byte_name(text: &[u8]) -> String {
         Some(b'\t') => "a tab".to_owned(),
         Some(b'\r') => "a carriage return".to_owned(),
         Some(b'\n') => "a newline".to_owned(),
-        Some(_) if leading_word(text).is_empty() => quoted(&text[..1], 0),
+        Some(byte) if leading_word(text).is_empty() => code(*byte),
         Some(_) => quoted(leading_word(text), 0),
     }
 }

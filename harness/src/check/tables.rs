@@ -50,6 +50,9 @@ fn the_ends_of_lines_and_of_the_text_do_not_matter_in_lines() {
     check("lines", b"1\n", b"\n1\n", "expected `1`, got the end of the line");
     check("lines", b"1 2\n", b"1  2\n", "expected `2`, got a space");
     check("lines", b"1\t2\n", b"1 2\n", "expected a tab, got a space");
+    check("lines", b"1 2\n", b"1\x0b2\n", "expected a space, got U+000B");
+    check("lines", b"1\x0c2\n", b"1 2\n", "expected U+000C, got a space");
+    check("lines", b"1 2\n", b"1 \x0b2\n", "expected `2`, got U+000B");
     check("lines", b"1\n2\n", b"1\n\n2\n", "expected `2`, got the end of the line");
 }
 

@@ -50,6 +50,22 @@ pub fn visible(blank: u8) -> Option<&'static str> {
     }
 }
 
+/// What stands for these characters and for no other: codes for all but ASCII, and two backslashes for one.
+pub fn exact(characters: &[u8]) -> String {
+    let mut out = String::new();
+    for chunk in characters.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\\' => out.push_str("\\\\"),
+                c if c.is_ascii() => out.push_str(&character(c)),
+                c => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            }
+        }
+        chunk.invalid().iter().for_each(|byte| out.push_str(&format!("\\x{byte:02x}")));
+    }
+    out
+}
+
 fn character(c: char) -> String {
     let mut out = String::new();
     match c {

@@ -179,6 +179,63 @@ mod tests {
         );
     }
 
+    /// What stands for a blank may stand in the text itself, and letters may look like others.
+    #[test]
+    fn lines_that_differ_never_look_the_same() {
+        let lines: [&[u8]; 19] = [
+            b"a b",
+            "a\u{b7}b".as_bytes(),
+            b"a\tb",
+            "a\u{2192}b".as_bytes(),
+            b"a\rb",
+            "a\u{240d}b".as_bytes(),
+            b"a\0b",
+            "a\u{2400}b".as_bytes(),
+            b"a\x0bb",
+            b"a\\x0bb",
+            b"a\xffb",
+            b"a\\xffb",
+            "a\u{a0}b".as_bytes(),
+            b"a\\u{a0}b",
+            "caf\u{e9}".as_bytes(),
+            "cafe\u{301}".as_bytes(),
+            b"caf\\u{e9}",
+            "HO".as_bytes(),
+            "H\u{41e}".as_bytes(),
+        ];
+        for blanks in [Blanks::Matter, Blanks::MatterInside] {
+            for (one, other) in lines.iter().flat_map(|one| lines.iter().map(move |other| (*one, *other))) {
+                if one == other {
+                    continue;
+                }
+                let all = |line: &[u8]| [b"1\n", line, b"\n2\n"].concat();
+                let (expected, got) = (all(one), all(other));
+                let shown = text(&diff(side(&expected), side(&got), blanks, 40));
+                let rows: Vec<&str> = shown.lines().filter(|row| row.starts_with(" 2 ")).collect();
+                let [missing, extra] = rows[..] else { panic!("{shown}") };
+                assert_ne!(missing.replace('-', "+"), extra, "{shown}");
+            }
+        }
+        check(
+            "a\u{b7}b\n".as_bytes(),
+            b"a b\n",
+            Blanks::MatterInside,
+            80,
+            "   expected                                 got
+ 1 a\\u{b7}b                            ~  1 a·b
+",
+        );
+        check(
+            "caf\u{e9} 1\n".as_bytes(),
+            "cafe\u{301} 1\n".as_bytes(),
+            Blanks::DoNotMatter,
+            80,
+            "   expected                                 got
+ 1 caf\\u{e9} 1                         ~  1 cafe\\u{301} 1
+",
+        );
+    }
+
     #[test]
     fn blanks_are_visible_where_they_matter() {
         check(

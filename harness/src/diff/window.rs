@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use crate::diff::glyph::{Glyph, columns, glyphs, visible};
+use crate::diff::glyph::{Glyph, columns, exact, glyphs, visible};
 use crate::diff::lines::{Line, trim_end};
 use crate::diff::words::unequal_parts;
 use crate::diff::{Blanks, Emphasis, Row};
+use crate::model::code_points;
 
 const CUT: &str = "…";
 
@@ -22,6 +23,8 @@ struct Style<'a> {
     blanks_from: usize,
     /// What to write behind the line.
     line_end: &'static str,
+    /// The parts that stand out are shown by codes, so that no two of them look the same.
+    is_exact: bool,
 }
 
 /// A line that is the same on both sides, or is on one side only.
@@ -31,7 +34,11 @@ pub fn single(line: &Line, emphasis: Emphasis, blanks: Blanks, width: usize) -> 
     let parts = if emphasis == Emphasis::Plain { &[][..] } else { std::slice::from_ref(&all) };
     let is_alone = emphasis != Emphasis::Plain;
     let blanks_from = if is_alone && blanks == Blanks::Matter { trim_end(text).len() } else { text.len() };
-    fit(text, line.is_cut, &Style { start: 0, width, parts, emphasis, blanks_from, line_end: "" })
+    fit(
+        text,
+        line.is_cut,
+        &Style { start: 0, width, parts, emphasis, blanks_from, line_end: "", is_exact: false },
+    )
 }
 
 /// Two unequal lines, both from the same column on.
@@ -42,7 +49,7 @@ pub fn both(expected: &Line, got: &Line, blanks: Blanks, width: usize) -> (Row, 
     let end = |text: &[u8]| text.len().min(start + 4 * width.max(1));
     let (missing, extra) = unequal_parts(&a[start..end(a)], &b[start..end(b)], blanks);
     let ends_differ = blanks == Blanks::Matter && (trim_end(a) == trim_end(b));
-    let show = |line: &Line, text: &[u8], parts: &[Range<usize>], emphasis| {
+    let show = |line: &Line, text: &[u8], parts: &[Range<usize>], emphasis, is_exact| {
         let line_end = match (ends_differ, line.has_newline) {
             (false, _) => "",
             (true, true) => "⏎",
@@ -50,9 +57,22 @@ pub fn both(expected: &Line, got: &Line, blanks: Blanks, width: usize) -> (Row, 
             (true, false) => " (no newline at end)",
         };
         let blanks_from = if blanks == Blanks::Matter { trim_end(text).len() } else { text.len() };
-        fit(text, line.is_cut, &Style { start, width, parts, emphasis, blanks_from, line_end })
+        fit(text, line.is_cut, &Style { start, width, parts, emphasis, blanks_from, line_end, is_exact })
     };
-    (show(expected, a, &missing, Emphasis::Missing), show(got, b, &extra, Emphasis::Extra))
+    let rows = |is_exact| {
+        let left = show(expected, a, &missing, Emphasis::Missing, is_exact);
+        (left, show(got, b, &extra, Emphasis::Extra, is_exact))
+    };
+    let (left, right) = rows(false);
+    if look_alike(a, b) || left.to_string() == right.to_string() {
+        return rows(true);
+    }
+    (left, right)
+}
+
+/// Whether the first characters that differ may be taken for each other.
+fn look_alike(a: &[u8], b: &[u8]) -> bool {
+    str::from_utf8(a).ok().zip(str::from_utf8(b).ok()).is_some_and(|(a, b)| code_points(a, b).is_some())
 }
 
 /// The part of a line that is worth showing.
@@ -115,6 +135,10 @@ fn fit(text: &[u8], is_cut: (bool, bool), style: &Style) -> Row {
         let symbol = text.get(style.start + glyph.offset).copied().and_then(visible);
         if let (true, Some(symbol)) = (is_shown, symbol) {
             symbol.clone_into(&mut glyph.text);
+        } else if stands_out && style.is_exact {
+            let start = style.start + glyph.offset;
+            glyph.text = exact(&text[start..start + glyph.length]);
+            glyph.columns = glyph.text.chars().count();
         }
         taken += glyph.columns;
         line.push((glyph, if stands_out { style.emphasis } else { Emphasis::Plain }));

@@ -136,7 +136,7 @@ fn of_solution(
         .into_iter()
         .collect();
     let (expectation, origins) = match table.and_then(|table| table.expect.as_ref()) {
-        Some(rules) => (rules.expectation.clone(), rules.origins.clone()),
+        Some(rules) => (solution.expectation.clone(), rules.origins.clone()),
         None => (solution.expectation.clone(), vec![comment_origin(config, solution)]),
     };
     if expectation.scope == Scope::Final {

@@ -9,6 +9,9 @@ use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::language_of::language_of;
 use crate::model::{EntryPoint, Language};
+use crate::syntax::class::Classes;
+use crate::syntax::entry::Entry;
+use crate::syntax::lexer::Comments;
 
 /// What the sources in a folder are.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,6 +35,8 @@ struct Part<'a> {
     stem: &'a [u8],
     language: &'a Language,
     text: Vec<u8>,
+    /// How surely the program begins in it.
+    entry: usize,
 }
 
 impl<'a> Parts<'a> {
@@ -42,7 +47,8 @@ impl<'a> Parts<'a> {
             let stem = split_extension(file).map_or(file, |(stem, _)| stem);
             // What cannot be read is told when it is compiled.
             let text = fs::read(folder.join(OsStr::from_bytes(file))).unwrap_or_default();
-            Some(Part { file, stem, language, text })
+            let entry = entry_in(&text, language);
+            Some(Part { file, stem, language, text, entry })
         };
         let parts: Vec<Part<'a>> = sources.iter().filter_map(part).collect();
         let [first, others @ ..] = parts.as_slice() else { return Self::None };
@@ -55,7 +61,8 @@ impl<'a> Parts<'a> {
         let are_linked = are_linkable || (is_of_one && first.language.takes_all_sources());
         let called_main: Vec<&Part<'a>> =
             parts.iter().filter(|part| part.stem.eq_ignore_ascii_case(b"main")).collect();
-        let with_main: Vec<&Part<'a>> = parts.iter().filter(|part| calls_main(&part.text)).collect();
+        let surest = parts.iter().map(|part| part.entry).max().filter(|entry| *entry > 0);
+        let with_main: Vec<&Part<'a>> = parts.iter().filter(|part| Some(part.entry) == surest).collect();
         let main = match (called_main.as_slice(), with_main.as_slice()) {
             _ if !is_of_one => None,
             (_, [_, _, ..]) if are_linked => None,
@@ -79,10 +86,15 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Whether a source defines, or at least calls, `main`.
-fn calls_main(text: &[u8]) -> bool {
-    let is_called = |end: usize| text[end..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'(');
-    words(text, b"main").any(is_called) || words(text, b"Main").any(is_called)
+/// How surely a program begins in a source of a language; 0 where none does.
+fn entry_in(text: &[u8], language: &Language) -> usize {
+    if language.entry == EntryPoint::Class {
+        return Classes::of(text).surest_main() as usize;
+    }
+    let driver = language.driver.as_deref();
+    let comments = driver.map_or(Comments::Slashes, |driver| Comments::from_mark(&driver.comment));
+    let defined = driver.and_then(|driver| driver.define.as_deref()).map(|flag| language.defined(flag));
+    Entry::of(text, comments, defined.as_deref()) as usize
 }
 
 fn has_word(text: &[u8], word: &[u8]) -> bool {
@@ -138,6 +150,36 @@ mod tests {
         check(&[("main.cpp", "#include \"m.h\"\nMAIN"), ("op.c", "")], "main.cpp");
         check(&[("main.cpp", main), ("heap.cpp", main)], "several: main.cpp heap.cpp");
         check(&[("a.cpp", ""), ("b.cpp", "")], "several: a.cpp b.cpp");
+    }
+
+    #[test]
+    fn a_main_that_is_no_code_or_of_another_kind_is_no_program() {
+        let main = "int f();\nint main(){ return f(); }";
+        for other in [
+            "int f() {}\n// int main(){}",
+            "/* int main(){} */ int f() {}",
+            "const char *f = \"int main(){}\";",
+            "const char *f = R\"(int main(){})\";",
+            "#if 0\nint main(){}\n#endif\nint f() {}",
+            "#ifdef TEST\nint main(){}\n#endif\nint f() {}",
+            "struct A { int main() {} }; int f() { return A().main(); }",
+        ] {
+            check(&[("a.cpp", main), ("b.cpp", other)], "a.cpp");
+            check(&[("a.cpp", other), ("b.cpp", main)], "b.cpp");
+        }
+        let main = "class Run { public static void main(String[] a) { U.main(); } }";
+        for other in [
+            "class U { } // public static void main(String[] a) {}",
+            "class U { static void main() {} }",
+            "class U { String s = \"public static void main(String[] a) {}\"; }",
+        ] {
+            check(&[("A.java", other), ("Run.java", main)], "Run.java");
+        }
+        check(&[("A.java", main), ("B.java", main)], "several: A.java B.java");
+        check(
+            &[("a.go", "package main\n// func main() {}"), ("b.go", "package main\nfunc main() {}")],
+            "b.go",
+        );
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub fn problem(
         findings.defects.push(of_solutions.defect("", "this problem has no cases", hint));
         return Some(assemble(config, name, &ProblemSettings::default(), Vec::new(), &[], found, findings));
     }
-    let settings = settings(config, &folder, &mut findings.errors);
+    let mut settings = settings(config, &folder, &mut findings.errors);
     findings.notes.extend(settings.notes.iter().map(|note| {
         let line = note.line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let hint = note.hint.as_deref().unwrap_or_default();
@@ -73,6 +73,7 @@ pub fn problem(
     let is_decided_alone = settings.interaction.interactor.is_some() || settings.passes.is_some();
     let needed = if is_decided_alone { Answers::Optional } else { Answers::Needed };
     let Cases { cases, others } = cases(config, of_cases, (&settings.overrides, needed), findings);
+    name_cases(&mut settings, &cases);
     if cases.is_empty() {
         let hint = "add two files, NAME.in and NAME.ans";
         findings.defects.push(of_cases.defect("", "this problem has no cases", hint));
@@ -83,6 +84,15 @@ pub fn problem(
         findings.notes.push(of_cases.defect("", NO_SOLUTIONS, hint));
     }
     Some(assemble(config, name, &settings, cases, &others, found, findings))
+}
+
+/// What is spelled like a case is that case, also where it could be a glob.
+fn name_cases(settings: &mut ProblemSettings, cases: &[Case]) {
+    let rules = settings.solutions.iter_mut().filter_map(|table| table.value.expect.as_mut());
+    let of_rules = rules.flat_map(|rules| rules.expectation.rules.iter_mut()).map(|(glob, _)| glob);
+    for glob in of_rules.chain(settings.visible.iter_mut().flat_map(|visible| visible.value.iter_mut())) {
+        *glob = glob.or_name(cases.iter().map(|case| &case.name));
+    }
 }
 
 fn assemble(

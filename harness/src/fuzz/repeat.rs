@@ -27,6 +27,8 @@ pub struct Flake {
     pub runs: usize,
     /// The solutions whose own runs differ.
     pub unsteady: Vec<Solver>,
+    /// Runs that keep the limit come near to it.
+    pub is_near_limit: bool,
 }
 
 /// The input that becomes a case.
@@ -54,13 +56,28 @@ impl Hunt<'_> {
     fn repeat_runs(&self, found: &FailingInput) -> Result<Option<Flake>, Failure> {
         let mut runs = self.run_again(found, CONFIRMATIONS)?;
         let shows = |outputs: &&Outputs| outputs.discrepancy == Some(found.discrepancy);
-        if runs.iter().filter(shows).count() == CONFIRMATIONS {
+        // What is wrong in another way each time may be right the next time.
+        if runs.iter().filter(shows).count() == CONFIRMATIONS && !self.is_any_unsteady(found, &runs)? {
             return Ok(None);
         }
         runs.extend(self.run_again(found, RUNS - 1 - CONFIRMATIONS)?);
         let shown = 1 + runs.iter().filter(shows).count();
         let unsteady = self.unsteady(found, &runs)?;
-        Ok(Some(Flake { failing: found.clone(), shown, runs: 1 + runs.len(), unsteady }))
+        let target = self.failure(found.discrepancy, &found.outputs);
+        let is_near_limit = target.is_some_and(|(target, verdict)| {
+            let replies = replies_of(target, found, &runs);
+            is_near_limit(verdict, &replies)
+        });
+        Ok(Some(Flake { failing: found.clone(), shown, runs: 1 + runs.len(), unsteady, is_near_limit }))
+    }
+
+    /// Whether runs of the solution that fails differ; of those that disagree, where none is known to be wrong.
+    fn is_any_unsteady(&self, found: &FailingInput, runs: &[Outputs]) -> Result<bool, Failure> {
+        let unsteady = self.unsteady(found, runs)?;
+        Ok(match self.failure(found.discrepancy, &found.outputs) {
+            Some((target, _)) => unsteady.contains(&target),
+            None => !unsteady.is_empty(),
+        })
     }
 
     fn run_again(&self, found: &FailingInput, times: usize) -> Result<Vec<Outputs>, Failure> {
@@ -92,21 +109,13 @@ impl Hunt<'_> {
         let mut unsteady = Vec::new();
         let Some(first) = runs.first() else { return Ok(unsteady) };
         for &member in &first.members {
-            let of_member = |outputs: &Outputs| {
-                let place = outputs.members.iter().position(|solver| *solver == member)?;
-                outputs.replies.get(place).cloned()
-            };
-            let replies: Vec<Reply> =
-                [&found.outputs].into_iter().chain(runs).filter_map(of_member).collect();
             let mut is_steady = true;
-            for pair in replies.windows(2) {
-                is_steady &= pair[0].judgement.verdict == pair[1].judgement.verdict
-                    && agree(
-                        &self.programs.problem.rules.checker,
-                        self.folder,
-                        &pair[0].output,
-                        &pair[1].output,
-                    )?;
+            for pair in replies_of(member, found, runs).windows(2) {
+                let (one, other) = (&pair[0], &pair[1]);
+                let rule = &self.programs.problem.rules.checker;
+                is_steady &= one.judgement.verdict == other.judgement.verdict
+                    // How far a program came that was ended says nothing.
+                    && (!one.is_complete() || agree(rule, self.folder, &one.output, &other.output)?);
             }
             if !is_steady {
                 unsteady.push(member);
@@ -114,6 +123,35 @@ impl Hunt<'_> {
         }
         Ok(unsteady)
     }
+}
+
+/// What a solution printed in these runs, and when it was found.
+fn replies_of(member: Solver, found: &FailingInput, runs: &[Outputs]) -> Vec<Reply> {
+    let of_member = |outputs: &Outputs| {
+        let place = outputs.members.iter().position(|solver| *solver == member)?;
+        outputs.replies.get(place).cloned()
+    };
+    [&found.outputs].into_iter().chain(runs).filter_map(of_member).collect()
+}
+
+/// Whether runs that keep a limit take half of what those take that do not. How much a program prints depends on no
+/// machine, so a limit of output is never only nearly met.
+fn is_near_limit(verdict: Verdict, replies: &[Reply]) -> bool {
+    let taken = |reply: &Reply| {
+        let usage = reply.judgement.execution.as_ref()?.usage;
+        let wall = usage.wall.as_nanos();
+        match verdict {
+            Verdict::TimeLimit => Some(usage.cpu.as_nanos()),
+            Verdict::IdleLimit => Some(wall),
+            Verdict::MemoryLimit => Some(u128::from(usage.memory.0)),
+            _ => None,
+        }
+    };
+    let (over, within): (Vec<&Reply>, Vec<&Reply>) =
+        replies.iter().partition(|reply| reply.judgement.verdict == verdict);
+    let least = over.into_iter().filter_map(taken).min();
+    let most = within.into_iter().filter_map(taken).max();
+    most.zip(least).is_some_and(|(most, least)| most >= least / 2)
 }
 
 impl Flake {
@@ -126,17 +164,17 @@ impl Flake {
         let name = |solver: Solver| format!("`{}`", hunt.programs.name(solver));
         let (shown, runs) = (self.shown, self.runs);
         let FailingInput { discrepancy, outputs, .. } = &self.failing;
-        if let Some((target, verdict)) = hunt.failure(*discrepancy, outputs) {
+        if let Some((target, _)) = hunt.failure(*discrepancy, outputs) {
             let is_alone = self.unsteady.iter().all(|solver| *solver == target);
-            let at_limit = matches!(
-                verdict,
-                Verdict::TimeLimit | Verdict::IdleLimit | Verdict::MemoryLimit | Verdict::OutputLimit
-            );
+            let at_limit = self.is_near_limit;
             let why = if at_limit { "is near its limit" } else { "is not deterministic" };
             if is_alone {
                 let name = name(target);
                 let blamed = if at_limit { String::new() } else { or_decider };
-                return format!("{name}{blamed} {why}: it fails {shown} of {runs} times on the same input");
+                let differently = if shown == runs { ", each time differently" } else { "" };
+                return format!(
+                    "{name}{blamed} {why}: it fails {shown} of {runs} times on the same input{differently}"
+                );
             }
         }
         let names: Vec<String> = self.unsteady.iter().copied().map(name).collect();
@@ -146,5 +184,42 @@ impl Flake {
             names => format!("{} are not deterministic: ", names.join(" and ")),
         };
         format!("{why}the solutions differ {shown} of {runs} times on the same input")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::is_near_limit;
+    use crate::event::fixture::execution;
+    use crate::judge::{Judgement, skipped};
+    use crate::model::{Bytes, Verdict};
+    use crate::run::Reply;
+
+    /// A run that took so many milliseconds and bytes.
+    fn reply(verdict: Verdict, (milliseconds, bytes): (u64, u64)) -> Reply {
+        let mut facts = execution();
+        facts.usage.cpu = Duration::from_millis(milliseconds);
+        facts.usage.memory = Bytes(bytes);
+        let judgement = Judgement { verdict, execution: Some(facts), ..skipped("") };
+        Reply { judgement, output: Vec::new() }
+    }
+
+    #[track_caller]
+    fn check(verdict: Verdict, over: (u64, u64), within: (u64, u64), expect: bool) {
+        let replies = [reply(verdict, over), reply(Verdict::Accepted, within)];
+        assert_eq!(is_near_limit(verdict, &replies), expect, "{verdict:?} {over:?} {within:?}");
+    }
+
+    #[test]
+    fn only_what_comes_near_to_a_limit_is_near_it() {
+        check(Verdict::TimeLimit, (1001, 1), (990, 1), true);
+        check(Verdict::TimeLimit, (1600, 1), (800, 1), true);
+        check(Verdict::TimeLimit, (1001, 1), (3, 1), false);
+        check(Verdict::MemoryLimit, (1, 256), (1, 255), true);
+        check(Verdict::MemoryLimit, (1, 256), (1, 9), false);
+        check(Verdict::OutputLimit, (1, 1), (1, 1), false);
+        check(Verdict::WrongAnswer, (1, 1), (1, 1), false);
     }
 }

@@ -289,6 +289,22 @@ fn a_failure_by_chance_is_counted_and_not_taken_for_a_find() {
 }
 
 #[test]
+fn a_failure_that_is_another_each_time_is_no_find() {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    fn flaky(_: &[String], _: &str) -> (String, i32) {
+        (format!("{}\n", 1000 + nth(&CALLS)), 0)
+    }
+    let lab = lab().right("right", count).reference("right").wrong("bad", flaky);
+    hunt(&lab, &["bad"], 200, |hunt, schedule, _| {
+        let (_, failing) = find(hunt, schedule);
+        let flake = hunt.repeat(&failing).unwrap().unwrap();
+        let told =
+            "`bad` is not deterministic: it fails 10 of 10 times on the same input, each time differently";
+        assert_eq!(flake.told(hunt), told);
+    });
+}
+
+#[test]
 fn a_failure_that_shows_every_time_is_run_three_times_more() {
     let lab = lab().right("right", count).reference("right").wrong("bad", wrong_behind_seven);
     hunt(&lab, &["bad"], 200, |hunt, schedule, calls| {

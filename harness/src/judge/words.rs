@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use harness_sandbox::{Execution, Usage, explained};
 
+use crate::judge::last_words;
 use crate::model::{Bytes, Limits, mebibytes, plain, seconds};
 
 pub fn memory(used: Bytes, limit: Bytes, oom_killed: bool) -> String {
@@ -103,23 +104,9 @@ fn says(facts: &Execution, words: &str) -> bool {
     facts.stderr.text().contains(words)
 }
 
-/// The line of standard error that says most: what a panic or an exception prints.
+/// What standard error says of why it failed.
 pub fn last_words(facts: &Execution) -> Option<String> {
-    let text = facts.stderr.text();
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let telling = |line: &&str| {
-        ["panicked at", "terminate called", "what():", "Assertion", "Error:", "ERROR:", "Exception"]
-            .iter()
-            .any(|mark| line.contains(mark))
-    };
-    let line = lines.clone().rfind(telling).or_else(|| lines.next_back())?;
-    let following = text.lines().skip_while(|other| other.trim() != line).nth(1).map(str::trim);
-    let words = match following {
-        // Rust prints the place first and the message on the next line.
-        Some(message) if line.ends_with(':') && line.contains("panicked at") => format!("{line} {message}"),
-        _ => line.to_owned(),
-    };
-    Some(shown(&words))
+    last_words::of(&facts.stderr.text())
 }
 
 /// The beginning of a line, with what a terminal would obey escaped.

@@ -87,7 +87,12 @@ pub fn measure(
             running.retain(|entry| !settled.contains(&entry.index));
             schedule.keep(&running);
             let (sweep, open) = (schedule.sweep(), counted(running.len(), "solution"));
-            progress.say(&format!("round {sweep}: intervals within ±{widest:.1} %, {open} undecided"));
+            let within = if pairing.ranked < 2 {
+                String::new()
+            } else {
+                format!("intervals within ±{widest:.1} %, ")
+            };
+            progress.say(&format!("round {sweep}: {within}{open} undecided"));
         }
     }
     let why = match (bench.stop.is_set(), schedule.is_done()) {

@@ -55,6 +55,27 @@ impl Glob {
         Self::new("*").expect("a star is a valid glob")
     }
 
+    /// The glob that matches this name alone.
+    ///
+    /// # Errors
+    /// It would be too long.
+    pub fn of_name(name: &str) -> Result<Self, GlobError> {
+        let literal = |c: char| {
+            if matches!(c, '*' | '?' | '[' | '{' | '}' | '\\') { format!("[{c}]") } else { c.to_string() }
+        };
+        Self::new(&name.chars().map(literal).collect::<String>())
+    }
+
+    /// The same, or the name that it is spelled like, if one of these is: then it is no glob.
+    #[must_use]
+    pub fn or_name<'n>(&self, mut names: impl Iterator<Item = &'n Name>) -> Self {
+        let is_name = self.text != "*"
+            && self.literal < self.text.len()
+            && names.any(|name| name.as_bytes() == self.text.as_bytes());
+        let named = is_name.then(|| Self::of_name(&self.text).ok()).flatten();
+        named.unwrap_or_else(|| self.clone())
+    }
+
     /// Whether a name matches; a name that is spelled like the pattern always does.
     #[must_use]
     pub fn matches(&self, name: &Name) -> bool {
@@ -75,5 +96,38 @@ impl Glob {
 impl PartialEq for Glob {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Glob;
+    use crate::model::Name;
+    use proptest::prelude::{prop_assert, prop_assume, proptest};
+
+    #[test]
+    fn a_glob_that_is_spelled_like_a_name_is_that_name() {
+        let names = ["[x]", "x", "q?", "qq", "a*", "ab", r"a\b", "{a,b}", "a", "!", "]"].map(Name::from);
+        let meant = |text: &str| {
+            let glob = Glob::new(text).unwrap().or_name(names.iter());
+            let all: Vec<String> =
+                names.iter().filter(|name| glob.matches(name)).map(Name::shown).map(String::from).collect();
+            all.join(" ")
+        };
+        for own in ["[x]", "q?", "a*", "{a,b}"] {
+            assert_eq!(meant(own), own);
+        }
+        assert_eq!(meant("q[?q]"), "q? qq");
+        assert_eq!(meant("*").split(' ').count(), names.len());
+    }
+
+    proptest! {
+        #[test]
+        fn the_glob_of_a_name_matches_it_and_no_other(name in "[ab*?\\[\\]{},!^\\\\-]{1,6}", other in "[ab*?\\[\\]{},!^\\\\-]{1,6}") {
+            prop_assume!(name != other);
+            let glob = Glob::of_name(&name).unwrap();
+            prop_assert!(glob.matches(&Name::from(name.as_str())), "{}", glob.text());
+            prop_assert!(!glob.matches(&Name::from(other.as_str())) || glob.text() == other, "{} {}", glob.text(), other);
+        }
     }
 }

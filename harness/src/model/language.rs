@@ -200,6 +200,13 @@ impl Language {
             || self.compile.iter().any(|word| word == "{sources}")
     }
 
+    /// The names that its command defines behind this flag, such as `-D`.
+    #[must_use]
+    pub fn defined(&self, flag: &str) -> Vec<&str> {
+        let names = self.compile.iter().filter_map(|word| word.strip_prefix(flag));
+        names.filter_map(|name| name.split('=').next()).collect()
+    }
+
     /// The first language with this extension in a table. Where none has it, its letters may be of the other
     /// case: `.CPP` is C++, but `.C` is not C.
     #[must_use]

@@ -72,6 +72,7 @@ mod tests {
             if is_whole {
                 recorder.finish(ExitCode::Fine).unwrap();
             }
+            drop(recorder);
             fs::write(store.path(id), text).unwrap();
         }
         let urgent = slowest_first(&store);

@@ -459,6 +459,7 @@ fn a_stored_stream_makes_every_report_again() {
         recorder.on_event(&Stamped { elapsed: Duration::ZERO, event: event.clone() }).unwrap();
     }
     recorder.finish(ExitCode::JudgeFailed).unwrap();
+    drop(recorder);
     // That of GitHub also appends to a file that the environment names.
     let formats = Format::REPORTS.iter().copied().filter(|format| *format != Format::Github);
     for format in [Format::Human].into_iter().chain(formats) {

@@ -75,6 +75,7 @@ fn a_hunt_reads_back_as_it_was() {
     let judged = Event::Judged(Box::new(judged));
     recorder.on_event(&Stamped { elapsed: Duration::ZERO, event: judged }).unwrap();
     recorder.finish(ExitCode::Unexpected).unwrap();
+    drop(recorder);
     assert!(!String::from_utf8_lossy(&text).contains("\"slowest\":["), "nothing is to be run first");
     let mut kept = Kept::default();
     assert_eq!(replay_hunt(&text[..], &mut kept).unwrap(), Some(ExitCode::Unexpected));
@@ -92,6 +93,7 @@ fn written(events: &[Event], exit_code: Option<ExitCode>) -> Vec<u8> {
         recorder.on_event(&stamped).unwrap();
     }
     exit_code.map_or(Ok(()), |code| recorder.finish(code)).unwrap();
+    drop(recorder);
     text
 }
 

@@ -21,6 +21,7 @@ mod conventions;
 mod dialogue;
 mod differences;
 mod explained;
+mod folders;
 mod foreign;
 mod formats;
 mod function;

@@ -123,6 +123,115 @@ fn the_environment_and_the_compiler_itself_count() {
     check(workspace, |workspace| workspace.tool("real", &compiler(2)), "WA");
 }
 
+/// Two folders that a variable names, the second with what is found first: a change in either counts.
+#[test]
+fn what_lies_in_folders_that_a_variable_of_a_language_names_counts() {
+    let outside = tempfile::tempdir().unwrap();
+    let root = outside.path().canonicalize().unwrap();
+    let folder = |name: &str| root.join(name).display().to_string();
+    let put = |name: &str, text: &str| std::fs::write(root.join(name), text).unwrap();
+    for name in ["a", "b"] {
+        std::fs::create_dir(root.join(name)).unwrap();
+    }
+    let source = "#include <stdio.h>\n#include <x.h>\nint main(void) { printf(\"%d\\n\", X); }\n";
+    let list = format!("{}:{}", folder("a"), folder("b"));
+    for (compiler, language, variable, file) in [
+        ("gcc", "c", "CPATH", "a.c"),
+        ("gcc", "c", "C_INCLUDE_PATH", "a.c"),
+        ("g++", "cpp", "CPLUS_INCLUDE_PATH", "a.cpp"),
+    ] {
+        if !is_here(compiler) {
+            continue;
+        }
+        for changed in ["b/x.h", "a/x.h"] {
+            put("b/x.h", "#define X 3\n");
+            let _ = std::fs::remove_file(root.join("a/x.h"));
+            let setting = format!("[language.{language}]\nenvironment = {{ {variable} = \"{list}\" }}\n");
+            let workspace = three().file(format!("solutions/p/{file}"), source).setting(&setting);
+            let change = |workspace: Workspace| {
+                put(changed, "#define X 2\n");
+                workspace
+            };
+            check(workspace, change, "WA");
+        }
+    }
+    // A compiler that does not say what it reads, or is said to read the sources alone.
+    let script = "for f in $TEXTS_A $TEXTS_B; do [ -f $f/x ] && break; done; \
+        { echo '#!/bin/sh'; cat $f/x; } > \"$2\"; chmod +x \"$2\"";
+    for dependencies in ["compiler", "sources"] {
+        for changed in ["b/x", "a/x"] {
+            put("b/x", "echo 3\n");
+            let _ = std::fs::remove_file(root.join("a/x"));
+            let workspace = three().file("solutions/p/a.odd", "").tool("compiler", script);
+            let bin = workspace.root().join("bin").display().to_string();
+            let (a, b) = (folder("a"), folder("b"));
+            let workspace = workspace.setting(&format!(
+                "[language.odd]\nextensions = [\"odd\"]\ndependencies = \"{dependencies}\"\n\
+                 compile = [\"{bin}/compiler\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]\n\
+                 environment = {{ TEXTS_A = \"{a}\", TEXTS_B = \"{b}\" }}\n"
+            ));
+            let change = |workspace: Workspace| {
+                put(changed, "echo 2\n");
+                workspace
+            };
+            check(workspace, change, "WA");
+        }
+    }
+}
+
+#[test]
+fn libraries_that_variables_name_count() {
+    let tool = |words: &[&str]| {
+        let ended = std::process::Command::new(words[0]).args(&words[1..]).output();
+        ended.is_ok_and(|output| output.status.success())
+    };
+    if !is_here("gcc") || !is_here("cargo") || !tool(&["ar", "--version"]) {
+        return;
+    }
+    let outside = tempfile::tempdir().unwrap();
+    let root = outside.path().canonicalize().unwrap();
+    for name in ["a", "b"] {
+        std::fs::create_dir(root.join(name)).unwrap();
+    }
+    let library = |folder: &str, number: u32| {
+        let (source, object) = (root.join("three.c"), root.join("three.o"));
+        let archive = root.join(folder).join("libthree.a");
+        std::fs::write(&source, format!("int three(void) {{ return {number}; }}\n")).unwrap();
+        let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+        assert!(tool(&["gcc", "-c", "-o", &path(&object), &path(&source)]));
+        assert!(tool(&["ar", "rc", &path(&archive), &path(&object)]));
+    };
+    let (a, b) = (root.join("a").display().to_string(), root.join("b").display().to_string());
+    let c = "#include <stdio.h>\nint three(void);\nint main(void) { printf(\"%d\\n\", three()); }\n";
+    let linked = || {
+        three().file("solutions/p/a.c", c).setting(&format!(
+            "[language.c]\nenvironment = {{ LIBRARY_PATH = \"{a}:{b}\" }}\n\
+             compile = [\"gcc\", \"-o\", \"{{binary}}\", \"{{source}}\", \"-lthree\"]\n"
+        ))
+    };
+    let rust =
+        "unsafe extern \"C\" { fn three() -> i32; }\nfn main() { println!(\"{}\", unsafe { three() }); }\n";
+    let package = || {
+        three()
+            .file("solutions/p/k/Cargo.toml", "[package]\nname = \"k\"\nedition = \"2024\"\n[workspace]\n")
+            .file("solutions/p/k/src/main.rs", rust)
+            .setting(&format!(
+                "[language.rust]\nenvironment = {{ RUSTFLAGS = \"-L {a} -L {b} -l static=three\" }}\n"
+            ))
+    };
+    for workspace in [&linked as &dyn Fn() -> Workspace, &package] {
+        for changed in ["b", "a"] {
+            let _ = std::fs::remove_file(root.join("a/libthree.a"));
+            library("b", 3);
+            let change = |workspace: Workspace| {
+                library(changed, 2);
+                workspace
+            };
+            check(workspace(), change, "WA");
+        }
+    }
+}
+
 #[test]
 fn where_a_compiler_does_not_say_what_it_reads_all_in_sight_counts() {
     let workspace = three().file("solutions/p/a.odd", "").file("lib/deep/x", "echo 3\n");

@@ -1,16 +1,30 @@
-//! What was read for a program: told by its compiler, or all that it could see.
+//! What was read for a program: told by its compiler, or all that it could see; and which sources were not.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::is_of_the_system;
-
 use crate::build::reads::Reads;
+use crate::build::searched;
 use crate::build::single::{Recipe, is_file};
-use crate::build::toolchain::paths_in;
+use crate::build::sources::left_out;
+
+/// So many sources that are left out are named.
+const MOST_NAMED: usize = 3;
 
 impl Recipe<'_> {
+    /// What is said of sources in folders below that of the program.
+    pub(super) fn left_out(&self) -> Option<String> {
+        let folder = self.input.folder.filter(|_| self.language.takes_all_sources())?;
+        let found = left_out(folder, &self.language, self.context.languages, MOST_NAMED + 1);
+        let named = found.iter().take(MOST_NAMED).map(|path| format!("`{}`", path.display()));
+        let named: Vec<String> = named.collect();
+        let more = if found.len() > named.len() { ", …" } else { "" };
+        let list = named.join(", ");
+        (!found.is_empty()).then(|| format!("hint: sources in subfolders are not compiled: {list}{more}"))
+    }
+
     /// What the compiler says that it has read; its lists are taken away.
     pub(super) fn told(&self, draft: &Path, sources: &[PathBuf]) -> Option<Reads> {
         let compiler = self.lister()?;
@@ -20,7 +34,7 @@ impl Recipe<'_> {
             if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
                 let list = fs::read(&path).ok()?;
                 fs::remove_file(&path).ok()?;
-                let mut reads = compiler.reads(&list, &self.language.compile)?;
+                let mut reads = compiler.reads(&list, self.places())?;
                 if self.driven.is_some() {
                     // The driver is made of the sources.
                     reads.files.retain(|path| !path.starts_with(draft));
@@ -46,11 +60,18 @@ impl Recipe<'_> {
         Ok(())
     }
 
-    /// What is read where that is the sources alone.
-    pub(super) fn sources_alone(&self, sources: &[PathBuf]) -> io::Result<Reads> {
+    /// What is read where that is the sources alone, and what the compiler is told of outright. `None` where that
+    /// is too much.
+    pub(super) fn sources_alone(&self, sources: &[PathBuf]) -> io::Result<Option<Reads>> {
         let mut reads = Reads { files: sources.iter().cloned().collect(), ..Reads::default() };
         self.add_folder(&mut reads, sources)?;
-        Ok(reads)
+        let is_complete = searched::add_all(&mut reads, self.places(), &self.context.case_places);
+        Ok(is_complete.then_some(reads))
+    }
+
+    /// The files and folders that the compiler is told of.
+    fn places(&self) -> BTreeSet<PathBuf> {
+        searched::places(&self.language.compile, &self.language.environment)
     }
 
     /// All that a build can see and that is no case, for compilers that do not say what they read.
@@ -72,13 +93,7 @@ impl Recipe<'_> {
         {
             is_complete &= reads.add_all_below(&near, &[]);
         }
-        for path in self.language.compile.iter().flat_map(|word| paths_in(word)) {
-            if path.is_file() {
-                reads.files.insert(path);
-            } else if path.is_dir() && !is_of_the_system(&path) {
-                is_complete &= reads.add_all_below(&path, &except);
-            }
-        }
+        is_complete &= searched::add_all(&mut reads, self.places(), &except);
         is_complete.then_some(reads)
     }
 }

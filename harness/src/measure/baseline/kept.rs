@@ -83,9 +83,14 @@ fn no_text() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the path is not UTF-8")
 }
 
+/// The file by which tools mark a folder that can be made again: https://bford.info/cachedir/.
+const CACHE_TAG: &str = "CACHEDIR.TAG";
+
 /// Copies a file, or a folder with all that is in it; links are followed where they lead to files.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in WalkDir::new(from).sort_by_file_name() {
+    // What can be made again may be large, such as what a compiler has built there.
+    let is_wanted = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.path().join(CACHE_TAG).is_file();
+    for entry in WalkDir::new(from).sort_by_file_name().into_iter().filter_entry(is_wanted) {
         let entry = entry.map_err(io::Error::from)?;
         let place = match entry.path().strip_prefix(from) {
             Ok(rest) if !rest.as_os_str().is_empty() => to.join(rest),
@@ -112,6 +117,8 @@ mod tests {
         std::fs::create_dir_all(workspace.join("s/deep")).unwrap();
         std::fs::write(workspace.join("s/main.sh"), "old").unwrap();
         std::fs::write(workspace.join("s/deep/part"), "part").unwrap();
+        std::fs::create_dir_all(workspace.join("s/built")).unwrap();
+        std::fs::write(workspace.join("s/built/CACHEDIR.TAG"), "").unwrap();
         let source = workspace.join("s");
         let program = Executable {
             path: "/bin/sh".into(),
@@ -135,7 +142,7 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&again.args[0]).unwrap(), "old");
         assert_eq!(again.folder, Some(moved.join("0/0/s")));
         assert_eq!(again.files, [moved.join("0/0/s"), "/usr/lib".into()]);
-        assert!(moved.join("0/0/s/deep/part").exists());
+        assert!(moved.join("0/0/s/deep/part").exists() && !moved.join("0/0/s/built").exists());
         std::fs::remove_dir_all(moved.join("0")).unwrap();
         assert_eq!(executable(&kept, &moved), None);
     }

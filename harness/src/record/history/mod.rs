@@ -99,6 +99,17 @@ impl Wanted {
             .iter()
             .any(|(of_problem, of_solution)| of_problem.matches(problem) && of_solution.matches(solution))
     }
+
+    /// The same where these are all that there is: what is spelled like a name is that name.
+    fn among(&self, subjects: &[&Subject]) -> Self {
+        let named = |(problem, solution): &(Glob, Glob)| {
+            let problem = problem.or_name(subjects.iter().map(|subject| &subject.problem));
+            let of_problem = subjects.iter().filter(|subject| problem.matches(&subject.problem));
+            let solution = solution.or_name(of_problem.map(|subject| &subject.solution));
+            (problem, solution)
+        };
+        Self(self.0.iter().map(named).collect())
+    }
 }
 
 impl History {
@@ -122,6 +133,7 @@ impl History {
                 &other.language,
             ))
         });
+        let wanted = wanted.among(&points.iter().map(|(subject, _)| &**subject).collect::<Vec<_>>());
         for at in (0..points.len()).filter(|at| wanted.has(&points[*at].0)) {
             let speed = speed::of(at, &points);
             let subject = Arc::clone(&points[at].0);

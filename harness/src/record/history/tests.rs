@@ -91,6 +91,7 @@ fn write(folder: &Path, number: usize, made: &Made) {
     let elapsed = Duration::from_millis(made.took);
     recorder.on_event(&Stamped { elapsed, event: Event::RunFinished(end) }).unwrap();
     recorder.finish(ExitCode::Fine).unwrap();
+    drop(recorder);
     fs::create_dir_all(folder.join("runs")).unwrap();
     fs::write(folder.join(format!("runs/{id}.jsonl")), text).unwrap();
 }

@@ -116,6 +116,7 @@ fn write_part(folder: &Path, (index, count): (usize, usize), odd: &Odd) -> PathB
     }
     tell(Event::RunFinished(RunEnd { wall: Duration::from_secs(1), interrupted: None, steal_per_mille: 0 }));
     recorder.finish(ExitCode::Fine).unwrap();
+    drop(recorder);
     let path = folder.join(format!("{index}.jsonl"));
     fs::write(&path, text).unwrap();
     path

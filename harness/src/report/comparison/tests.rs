@@ -206,6 +206,11 @@ fn times_and_ratios_are_of_the_cases_that_decide() {
     starting an empty program takes 700 µs (rust): 2 of 4 medians are close to it and say little about the solutions; select longer cases with --cases
     1 case is not ranked, as no solution takes twice as long there as an empty program takes to start: 1-small
     ");
+    let alone = [contender(0, "scan", [1200, 30_000])];
+    let said = with_contenders(&Name::from("sums"), &alone, Metric::Cpu, |measured| {
+        remarks(measured).into_iter().map(|remark| remark.text).collect::<Vec<_>>().join("\n")
+    });
+    assert!(said.contains("10 rounds in 19.200 s") && !said.contains("intervals"), "{said}");
     let tiny = [contender(0, "a", [900, 1000]), contender(1, "b", [1200, 1300])];
     let (ranks, said) = with_contenders(&Name::from("sums"), &tiny, Metric::Cpu, |measured| {
         let said: Vec<String> = remarks(measured).into_iter().map(|remark| remark.text).collect();

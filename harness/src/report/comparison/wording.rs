@@ -39,7 +39,8 @@ pub fn remarks(measured: &Measured) -> Vec<Remark> {
 fn how_measured(measured: &Measured) -> String {
     let comparison = &measured.comparison;
     let ended = &measured.ended;
-    if comparison.rows.is_empty() || comparison.metric == Metric::Instructions {
+    // One alone is compared with nothing.
+    if comparison.rows.len() < 2 || comparison.metric == Metric::Instructions {
         return ended.clone();
     }
     format!("{ended}; intervals are within ±{:.1} %", comparison.widest * 100.0)

@@ -205,6 +205,7 @@ fn full_record() -> Vec<u8> {
     }
     recorder.document("{}").unwrap();
     recorder.finish(ExitCode::Fine).unwrap();
+    drop(recorder);
     text
 }
 

@@ -45,6 +45,7 @@ pub fn spans(text: &str, comments: Comments) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
     let mut rest = text;
     let mut before = ' ';
+    let is_raw_here = comments == Comments::Slashes;
     while let Some(c) = rest.chars().next() {
         let with_slashes = comments == Comments::Slashes;
         let skip = if with_slashes && rest.starts_with("//") || !with_slashes && c == '#' {
@@ -53,6 +54,8 @@ pub fn spans(text: &str, comments: Comments) -> Vec<Range<usize>> {
             inner.find("*/").map_or(rest.len(), |end| end + 4)
         } else if let Some(mark) = ["\"\"\"", "'''"].into_iter().find(|mark| rest.starts_with(mark)) {
             literal(&rest[3..], mark) + 3
+        } else if let Some(length) = raw_literal(rest).filter(|_| is_raw_here && !is_part(before)) {
+            length
         } else if c == '\'' && is_no_quote(before, rest) {
             1
         } else if matches!(c, '"' | '\'' | '`') {
@@ -73,6 +76,51 @@ pub fn spans(text: &str, comments: Comments) -> Vec<Range<usize>> {
         rest = left;
     }
     spans
+}
+
+/// The text with blanks for its comments and literals, so that each word keeps its line.
+#[must_use]
+pub fn code_alone(text: &str, comments: Comments) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut end = 0;
+    let lines = |skipped: &str| -> String {
+        // A literal is no end of a word, and of no line either.
+        skipped.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { ' ' }).collect()
+    };
+    for span in spans(text, comments) {
+        code.push_str(&lines(&text[end..span.start]));
+        code.push_str(&text[span.clone()]);
+        end = span.end;
+    }
+    code.push_str(&lines(&text[end..]));
+    code
+}
+
+/// Bytes of a literal in which no sign is escaped, with what precedes it: `R"x(…)x"`, `r#"…"#`, `@"…"`.
+fn raw_literal(text: &str) -> Option<usize> {
+    if let Some(quoted) =
+        ["R\"", "LR\"", "uR\"", "UR\"", "u8R\""].iter().find_map(|start| text.strip_prefix(start))
+    {
+        let (mark, inner) = quoted.split_once('(')?;
+        let is_mark = mark.len() <= 16 && !mark.contains([' ', ')', '\\', '"', '\n']);
+        let end = format!("){mark}\"");
+        let length = inner.find(&end).map_or(inner.len(), |at| at + end.len());
+        return is_mark.then_some(text.len() - inner.len() + length);
+    }
+    if let Some(quoted) = ["r", "br", "cr"].iter().find_map(|start| text.strip_prefix(start)) {
+        let inner = quoted.trim_start_matches('#').strip_prefix('"')?;
+        let end = format!("\"{}", "#".repeat(quoted.len() - inner.len() - 1));
+        return Some(text.len() - inner.len() + inner.find(&end).map_or(inner.len(), |at| at + end.len()));
+    }
+    let mut inner = ["@\"", "$@\"", "@$\""].iter().find_map(|start| text.strip_prefix(start))?;
+    loop {
+        let Some(at) = inner.find('"') else { return Some(text.len()) };
+        inner = &inner[at + 1..];
+        match inner.strip_prefix('"') {
+            Some(after) => inner = after,
+            None => return Some(text.len() - inner.len()),
+        }
+    }
 }
 
 /// Whether a mark is none of a literal: it separates digits (`1'000`), or begins a lifetime (`<'a>`).
@@ -113,6 +161,8 @@ mod tests {
         check("int f() { return 7'000 + 'x'; } // g(", slashes, "int f ( ) { return 7 000 + ; }");
         check("fn f<'a>(x: &'a str) { '\\'' }", slashes, "fn f < a > ( x : & a str ) { }");
         check("let s = `a\n${b}`; /* c */ d", slashes, "let s = ; d");
+        check("f(R\"(\")\") + u8R\"x()\")x\" + 1) bar\"\"", slashes, "f ( ) + + 1 ) bar");
+        check("r\"\\\" + r#\"\"x\"# + br + @\"\"\" \\\" y", slashes, "+ + br + y");
         check("a // b # c\n# def f(\n'''\nx'''\"y\"", Comments::Hash, "a / / b");
     }
 }

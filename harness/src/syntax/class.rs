@@ -4,7 +4,7 @@
 //! class with the main method. Solutions are called as their authors like, so both are found in the text:
 //! comments and literals are left out, braces are counted.
 
-use crate::build::lexer::{Comments, is_name, words};
+use crate::syntax::lexer::{Comments, is_name, words};
 
 /// What a source declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,15 +29,21 @@ pub enum Start {
 struct Class {
     name: String,
     is_public: bool,
-    main: Main,
+    main: MainMethod,
 }
 
-/// Whether a class has a main method. One that is static is what every version of the language starts.
+/// Whether a class has a main method, and how surely it is that with which the program begins: a public static one
+/// with arguments is what every version of the language starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Main {
+pub enum MainMethod {
+    /// There is none.
     None,
+    /// One that is not static.
     OfInstances,
+    /// One that is static.
     Static,
+    /// One that is public and static and takes arguments.
+    Public,
 }
 
 /// Words before the name of a type.
@@ -67,18 +73,10 @@ impl Classes {
                 }
                 kind if depth == 0 && KINDS.contains(&kind) && is_name(next(1)) => {
                     let name = next(1).to_owned();
-                    classes.all.push(Class { name, is_public, main: Main::None });
+                    classes.all.push(Class { name, is_public, main: MainMethod::None });
                 }
                 "main" if depth == 1 && next(1) == "(" && index > 0 && words[index - 1] == "void" => {
-                    let before = words[..index]
-                        .iter()
-                        .rev()
-                        .take_while(|word| !matches!(word.as_str(), "{" | "}" | ";"));
-                    let main = if before.into_iter().any(|word| word == "static") {
-                        Main::Static
-                    } else {
-                        Main::OfInstances
-                    };
+                    let main = main_method(&words[..index], next(2) != ")");
                     if let Some(class) = classes.all.last_mut() {
                         class.main = class.main.max(main);
                     }
@@ -101,12 +99,18 @@ impl Classes {
         self.all.iter().any(|class| class.name == name)
     }
 
+    /// How surely the program begins in this source.
+    #[must_use]
+    pub fn surest_main(&self) -> MainMethod {
+        self.all.iter().map(|class| class.main).max().unwrap_or(MainMethod::None)
+    }
+
     /// The class with the main method. Of several it is the public one, the one that is called like the file,
     /// or `Main`.
     #[must_use]
     pub fn start(&self, stem: &str) -> Start {
-        let best = self.all.iter().map(|class| class.main).max().unwrap_or(Main::None);
-        if best == Main::None {
+        let best = self.surest_main();
+        if best == MainMethod::None {
             return Start::None;
         }
         let mains: Vec<&Class> = self.all.iter().filter(|class| class.main == best).collect();
@@ -120,6 +124,17 @@ impl Classes {
             (Some(class), None) => Start::Class(class.name.clone()),
             (None, _) => Start::Several(mains.iter().map(|class| class.name.clone()).collect()),
         }
+    }
+}
+
+/// What a main method behind these words is.
+fn main_method(before: &[String], takes_arguments: bool) -> MainMethod {
+    let own = before.iter().rev().take_while(|word| !matches!(word.as_str(), "{" | "}" | ";"));
+    let own: Vec<&str> = own.map(String::as_str).collect();
+    match (own.contains(&"static"), own.contains(&"public") && takes_arguments) {
+        (true, true) => MainMethod::Public,
+        (true, false) => MainMethod::Static,
+        (false, _) => MainMethod::OfInstances,
     }
 }
 
@@ -144,6 +159,8 @@ mod tests {
         assert_eq!(start(&format!("class A {main} class task {main}")), class("task"));
         assert_eq!(start(&format!("class A {main} class Main {main}")), class("Main"));
         assert_eq!(start(&format!("class A {{ void main() {{}} }} class B {main}")), class("B"));
+        assert_eq!(start(&format!("class A {{ static void main() {{}} }} class B {main}")), class("B"));
+        assert_eq!(start("class A { void main() {} } class B { static void main() {} }"), class("B"));
         let several = start(&format!("class A {main} class B {main}"));
         assert_eq!(several, Start::Several(vec!["A".to_owned(), "B".to_owned()]));
     }

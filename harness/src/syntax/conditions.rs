@@ -72,6 +72,9 @@ fn value(directive: &str, defined: &[String]) -> Option<bool> {
         Some(rest) => (true, rest),
         None => (false, condition.as_str()),
     };
+    if !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(rest.bytes().any(|byte| byte != b'0') != is_negated);
+    }
     let name = rest.strip_prefix("defined")?;
     let name = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')).unwrap_or(name);
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -99,6 +102,7 @@ mod tests {
         check("  # ifdef ONLINE_JUDGE\nb\n#else\nc\n#endif\n", "b");
         check("#if defined(LOCAL)\nb\n#endif\n#if !defined LOCAL\nc\n#endif\n", "c");
         check("#define LOCAL 1\n#ifdef LOCAL\nb\n#endif\n#undef LOCAL\n#ifdef LOCAL\nc\n#endif\n", "b");
+        check("#if 0\nb\n#else\nc\n#endif\n#if 1\nd\n#else\ne\n#endif\n#if !0\nf\n#endif", "c d f");
         check("#ifdef LOCAL\n#define X\n#ifdef X\nb\n#endif\n#endif\n#ifdef X\nc\n#endif\n", "");
     }
 

@@ -1,0 +1,7 @@
+//! What the text of a source says, as far as that is known without its compiler: its words without comments and
+//! literals, what a preprocessor leaves out, where a program begins.
+
+pub mod class;
+pub mod conditions;
+pub mod entry;
+pub mod lexer;
