@@ -34,7 +34,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         }
     })?;
     session.narrow(&mut selection, words.is_empty())?;
-    tell_defects(session.catalog());
+    tell_defects(session.catalog(), session.ui.verbosity);
     let mut candidates = programs::candidates(&session, &selection);
     drop(selection);
     if candidates.is_empty() {

@@ -10,12 +10,12 @@ use crate::cli::{Global, GradeArgs, ReportsTo};
 use crate::config::{self, Config, Flags, MOST_TOLD, SettingsErrors};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::{Catalog, Problem};
+use crate::model::{Catalog, Defect, Problem};
 use crate::pack;
 use crate::record::Store;
 use crate::report::Presentation;
 use crate::session::{OWN_FOLDER, Session};
-use crate::ui::{Links, Ui, message};
+use crate::ui::{Links, Ui, Verbosity, message};
 
 /// One call of the judge.
 pub struct Invocation<'a> {
@@ -104,10 +104,12 @@ impl Invocation<'_> {
     }
 }
 
-/// Tells what is wrong with the files of a workspace, or the first of many mistakes.
-pub fn tell_defects(catalog: &Catalog) {
+/// Tells what is wrong with the files of a workspace, or the first of many mistakes; all of each where
+/// everything is to be told.
+pub fn tell_defects(catalog: &Catalog, verbosity: Verbosity) {
+    let told = |one: &Defect| if verbosity == Verbosity::Verbose { one.in_full() } else { one.to_string() };
     for (all, tell) in [(&catalog.defects, message::error as fn(&str)), (&catalog.notes, message::note)] {
-        all.iter().take(MOST_TOLD).for_each(|one| tell(&one.to_string()));
+        all.iter().take(MOST_TOLD).for_each(|one| tell(&told(one)));
         if all.len() > MOST_TOLD {
             tell(&format!("and {} more like these", all.len() - MOST_TOLD));
         }

@@ -25,7 +25,7 @@ pub fn run(invocation: &Invocation<'_>, args: &ListArgs) -> Result<ExitCode, Fai
     let mut selection = select(session.catalog(), &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.narrow(&mut selection, args.selection.is_empty())?;
-    tell_defects(session.catalog());
+    tell_defects(session.catalog(), session.ui.verbosity);
     let mut out = BufWriter::new(io::stdout().lock());
     // How deep the most precise pattern goes says how deep the answer should go.
     let depth = args.selection.iter().map(|pattern| pattern.split('/').count().min(3)).max().unwrap_or(1);

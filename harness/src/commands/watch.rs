@@ -182,7 +182,7 @@ impl Reruns<'_> {
         let all: Vec<String> =
             catalog.defects.iter().chain(&catalog.notes).map(ToString::to_string).collect();
         if all != self.troubles {
-            tell_defects(catalog);
+            tell_defects(catalog, self.invocation.ui.verbosity);
             self.troubles = all;
         }
     }

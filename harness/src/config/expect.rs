@@ -3,13 +3,19 @@
 
 use crate::config::error::{SettingsError, SettingsErrors, quoted};
 use crate::config::origin::Origin;
-use crate::config::suggest::hint;
+use crate::config::suggest::{hint, meant, nearest};
 use crate::config::table::{Item, Table};
 use crate::model::{Expectation, Glob, Name, Permitted, PointsExpected, PointsRange, Verdict};
 
 const VERDICTS: &str = "a verdict like \"WA\" or a list like [\"AC\", \"TLE\"]";
 const POINTS: &str = "points like 40 or \"40..60\"";
 const FULL: &str = "{ permitted = [\"AC\", \"TLE\"], required = [\"TLE\"] }";
+
+/// The keys of a table that is not verdicts per case glob.
+const FULL_KEYS: [&str; 3] = ["permitted", "required", "points"];
+
+/// What to do about a glob that matches nothing.
+pub const CORRECT_GLOB: &str = "correct the glob or add the case";
 
 /// What a solution is expected to do, with the line of every rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +97,10 @@ pub fn expect(item: Item<'_>, errors: &mut SettingsErrors) -> Option<ExpectRules
         let origin = item.traced(()).origin;
         let untested = item.error(
             format!("{} matches no case, so no case tests it", quoted(&item.key)),
-            Some("correct the glob or add the case".to_owned()),
+            Some(
+                nearest(&item.key, FULL_KEYS)
+                    .map_or_else(|| CORRECT_GLOB.to_owned(), |near| meant(near, &item.key)),
+            ),
         );
         let permitted = if item.is_table() {
             errors.keep(item.into_table()).and_then(|table| full(table, errors, false))
@@ -116,7 +125,7 @@ fn read_glob(item: &Item<'_>) -> Result<Glob, SettingsError> {
 
 /// Whether a table is `{ permitted = […], required = […], points = … }` and not verdicts per case glob.
 fn is_full(table: &Table<'_>) -> bool {
-    ["permitted", "required", "points"].iter().any(|key| table.has(key))
+    FULL_KEYS.iter().any(|key| table.has(key))
 }
 
 /// `40`, `"40..60"`, or either for each group.

@@ -55,6 +55,14 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
     start.ancestors().find(|folder| folder.join(JUDGE_FILE).is_file()).map(Path::to_path_buf)
 }
 
+/// What lies in a folder under a name that differs from this one only in the case of letters.
+#[must_use]
+pub fn misspelt(folder: &Path, name: &str) -> Option<Name> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let names = entries.map(|entry| Name::from_os(&entry.file_name()));
+    names.filter(|other| other.shown() != name && other.shown().to_lowercase() == name).min()
+}
+
 /// The names of the profiles of a workspace; none where its settings cannot be read.
 #[must_use]
 pub fn profile_names(root: &Path) -> Vec<String> {
@@ -76,7 +84,10 @@ pub fn load(root: &Path, profile: Option<&str>, flags: &Flags) -> Result<Config,
     let Some(file) = file else {
         errors.push(about_the_file(
             format!("there is no such file in {}", root.display()),
-            Some("create one; it may be empty".to_owned()),
+            Some(misspelt(root, JUDGE_FILE).map_or_else(
+                || "create one; it may be empty".to_owned(),
+                |other| format!("`{other}` differs from it only in the case of letters: rename it"),
+            )),
         ));
         return Err(errors);
     };

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::{CaseSettings, Config, MOST_TOLD, Overrides, PROBLEM_FILE, meant, nearest};
+use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
-use crate::discover::kin::Kin;
+use crate::discover::kin::{Kin, counterpart};
 use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
 use crate::model::{Case, Name, Problem, Sidecar};
@@ -38,7 +39,7 @@ pub fn cases(
     findings: &mut Findings,
 ) -> Cases {
     let top = config.root.join(subject.folder);
-    let Listing { mut files, dead, hidden, .. } = list(&top, DEEPEST, subject, findings);
+    let Listing { mut files, folders, dead, hidden } = list(&top, DEEPEST, subject, findings);
     files.retain(|file| **file != *PROBLEM_FILE.as_bytes() && !is_checker_test(file));
     for folder in hidden {
         let hint = "rename it if it holds cases";
@@ -85,19 +86,22 @@ pub fn cases(
         }
         cases.push(case);
     }
-    let Pairing { odd, unrecognised, .. } = pairing;
+    let Pairing { odd, mut unrecognised, .. } = pairing;
     // Names are compared only where few are wrong: each costs a look at all cases.
     let n_lone = odd.iter().filter(|odd| matches!(odd, Odd::LoneSidecar(_))).count();
     let known = if (1..=NAMED).contains(&n_lone) { &cases[..] } else { &[] };
     let names: Vec<String> = known.iter().map(|case| case.name.to_string()).collect();
-    let kin = Kin { top: &top, files: &files };
+    let kin = Kin { config, top: &top, files: &files, folders: &folders };
+    let halves: Vec<usize> = odd.iter().filter_map(Odd::half).collect();
     for (index, odd) in odd.into_iter().enumerate() {
         // Of more than these only the number is told, and each costs a look at all files.
         let kin = (index < MOST_TOLD).then_some(&kin);
         complain(&odd, &files, &dead, (&names, kin), subject, findings);
     }
+    let strangers = kin.note_strangers(&halves, subject, findings);
+    unrecognised.extend(strangers);
+    unrecognised.sort_unstable();
     note_unrecognised(&unrecognised, &files, subject, findings);
-    kin.note_strangers(subject, findings);
     files.retain(|file| !file.is_empty());
     Cases { cases, others: files }
 }
@@ -123,16 +127,24 @@ fn complain(
     let first = |indices: &[usize]| indices.first().copied().unwrap_or(0);
     let (index, what, hint) = match odd {
         Odd::NoAnswer(input) => {
-            let wanted = answer_for(&files[*input]);
-            let hint = kin
-                .and_then(|kin| kin.of(&files[*input], &wanted))
-                .unwrap_or_else(|| format!("add `{wanted}`"));
+            let wanted = counterpart(&files[*input]).map(|wanted| shown(&wanted));
+            let add = || match &wanted {
+                Some(wanted) => format!("add `{wanted}`"),
+                None => "add an answer of the same name".to_owned(),
+            };
+            let hint = kin.and_then(|kin| kin.of(&files[*input], wanted.as_deref())).unwrap_or_else(add);
             (*input, "an input without an answer".to_owned(), hint)
         }
         Odd::NoInput(answer) => {
-            let wanted = input_for(&files[*answer]);
-            let empty = || format!("add `{wanted}`, which may be empty, or remove the answer");
-            let hint = kin.and_then(|kin| kin.of(&files[*answer], &wanted)).unwrap_or_else(empty);
+            let wanted = counterpart(&files[*answer]).map(|wanted| shown(&wanted));
+            let empty = || {
+                let name = match &wanted {
+                    Some(wanted) => format!("`{wanted}`"),
+                    None => "an input of the same name".to_owned(),
+                };
+                format!("add {name}, which may be empty, or remove the answer")
+            };
+            let hint = kin.and_then(|kin| kin.of(&files[*answer], wanted.as_deref())).unwrap_or_else(empty);
             (*answer, "an answer without an input".to_owned(), hint)
         }
         Odd::ManyInputs(name, inputs) => {
@@ -148,11 +160,15 @@ fn complain(
             (first(sidecars), what, "keep one".to_owned())
         }
         Odd::LoneSidecar(sidecar) => {
-            let stem = shown(files[*sidecar].strip_suffix(b".toml").unwrap_or(&files[*sidecar]));
-            let hint = nearest(&stem, names.iter().map(String::as_str)).map_or_else(
-                || "name it like its case, or remove it".to_owned(),
-                |near| meant(&format!("{near}.toml"), &format!("{stem}.toml")),
-            );
+            let stem = shown(split_extension(&files[*sidecar]).map_or(&files[*sidecar], |(stem, _)| stem));
+            let near = || nearest(&stem, names.iter().map(String::as_str));
+            let hint = if files[*sidecar].eq_ignore_ascii_case(PROBLEM_FILE.as_bytes()) {
+                format!("those of the problem are called `{PROBLEM_FILE}`: rename it")
+            } else if let Some(near) = near() {
+                meant(&format!("{near}.toml"), &format!("{stem}.toml"))
+            } else {
+                "name it like its case, or remove it".to_owned()
+            };
             (*sidecar, "these settings belong to no case".to_owned(), hint)
         }
         Odd::Packed(packed) => (
@@ -163,35 +179,6 @@ fn complain(
     };
     if files.get(index).is_some_and(|file| !dead.contains(file)) {
         findings.defects.push(subject.defect(OsStr::from_bytes(&files[index]), what, hint));
-    }
-}
-
-/// How the input to an answer without one is called.
-fn input_for(answer: &[u8]) -> String {
-    let shown = shown(answer);
-    for word in ["out", "expected", "ans"] {
-        if let Some(folder) = shown.strip_suffix(&format!("/{word}")) {
-            return format!("{folder}/in");
-        }
-    }
-    let name = shown.strip_suffix(".txt").unwrap_or(&shown);
-    match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => format!("{stem}.in"),
-        _ => "an input of the same name".to_owned(),
-    }
-}
-
-/// How the answer to an input without one is called.
-fn answer_for(input: &[u8]) -> String {
-    let shown = shown(input);
-    for (input, answer) in [(".in", ".ans"), (".in.txt", ".ans.txt"), (".inp", ".ans"), (".input", ".ans")] {
-        if let Some(stem) = shown.strip_suffix(input) {
-            return format!("{stem}{answer}");
-        }
-    }
-    match shown.strip_suffix("/in") {
-        Some(folder) => format!("{folder}/out"),
-        None => "an answer of the same name".to_owned(),
     }
 }
 
@@ -212,8 +199,16 @@ fn note_unrecognised(
     if unrecognised.len() > NAMED {
         names.push(format!("and {} more", unrecognised.len() - NAMED));
     }
-    let what = format!("not recognised as inputs or answers: {}", names.join(", "));
-    findings.notes.push(subject.defect("", what, "name the files of a case NAME.in and NAME.ans"));
+    let start = "not recognised as inputs or answers: ";
+    let what = format!("{start}{}", names.join(", "));
+    let mut note = subject.defect("", what, "name the files of a case NAME.in and NAME.ans");
+    if unrecognised.len() > NAMED {
+        let all: Vec<String> =
+            unrecognised.iter().map(|&index| format!("`{}`", shown(&files[index]))).collect();
+        note.full = Some(format!("{start}{}", all.join(", ")));
+        note.hint += " (-v names all)";
+    }
+    findings.notes.push(note);
 }
 
 fn shown(path: &[u8]) -> String {

@@ -90,7 +90,7 @@ fn classify_unpacked<'a>(folder: &'a [u8], file: &'a [u8]) -> Class<'a> {
             let key = if folder_part.is_some() { without_word(stem) } else { Cow::Borrowed(stem) };
             return Class::Part(part, case_key(folder, key));
         }
-        if extension == b"toml" {
+        if extension.eq_ignore_ascii_case(b"toml") {
             return Class::Sidecar(join(folder, Cow::Borrowed(stem)));
         }
         if named(&BESIDE, extension) {

@@ -6,13 +6,25 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::config::parse_verdict;
+use crate::config::{hint, parse_verdict};
 use crate::model::Verdict;
 
 /// Only so much of a file is searched: the comment stands at the top, and generated sources are long.
 const SEARCHED: u64 = 64 * 1024;
 
 const MARK: &[u8] = b"@EXPECTED_RESULTS@";
+
+/// The words of such comments.
+const WORDS: [&str; 8] = [
+    "CORRECT",
+    "WRONG_ANSWER",
+    "TIME_LIMIT",
+    "RUN_ERROR",
+    "MEMORY_LIMIT",
+    "OUTPUT_LIMIT",
+    "NO_OUTPUT",
+    "COMPILER_ERROR",
+];
 
 /// What a comment says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +33,8 @@ pub struct Comment {
     pub line: usize,
     /// The verdicts that it permits.
     pub verdicts: Vec<Verdict>,
+    /// The line of a second comment that says something else.
+    pub second: Option<usize>,
     /// What is wrong with its words, and what to do.
     pub complaints: Vec<(String, Option<String>)>,
 }
@@ -39,12 +53,22 @@ fn find(text: &[u8]) -> Option<Comment> {
     let mut lines = text.split(|&byte| byte == b'\n').enumerate();
     let (line, words) = lines.find_map(|(index, line)| Some((index + 1, after_mark(line)?)))?;
     let mut comment = Comment { line, ..Comment::default() };
-    for word in String::from_utf8_lossy(words).split(',') {
-        match parse_verdict(word.trim()) {
+    for word in String::from_utf8_lossy(words).split(',').map(str::trim) {
+        match parse_verdict(word) {
             Ok(verdict) => comment.verdicts.push(verdict),
+            Err((what, _)) if word.parse::<Verdict>().is_err() => {
+                let spelled = word.to_uppercase().replace(['-', ' '], "_");
+                comment.complaints.push((what, hint(&spelled, &WORDS, "the verdicts are")));
+            }
             Err(complaint) => comment.complaints.push(complaint),
         }
     }
+    comment.second = lines.find_map(|(index, line)| {
+        let other = after_mark(line).filter(|other| *other != words)?;
+        // The mark in a text of the program is no comment.
+        let is_verdict = |word: &str| word.trim().parse::<Verdict>().is_ok();
+        String::from_utf8_lossy(other).split(',').all(is_verdict).then_some(index + 1)
+    });
     Some(comment)
 }
 
@@ -92,6 +116,19 @@ mod tests {
         check("// @EXPECTED_RESULTS@: WRONG_ANSWER, MAYBE", "1: WA unknown verdict `MAYBE`");
         check("// @EXPECTED_RESULTS@:", "1:  unknown verdict ``");
         check("// @EXPECTED_RESULTS@: JUDGE_ERROR", "1:  `JE` cannot be expected");
+    }
+
+    #[test]
+    fn a_misspelt_word_is_understood_and_a_second_comment_is_seen() {
+        let hint = |text: &str| find(text.as_bytes()).unwrap().complaints.remove(0).1.unwrap();
+        assert_eq!(hint("# @EXPECTED_RESULTS@: WRONG-ANSWR"), "did you mean `WRONG_ANSWER`?");
+        assert!(hint("# @EXPECTED_RESULTS@: MAYBE").starts_with("the verdicts are: CORRECT, WRONG_ANSWER,"));
+        let second = |text: &str| find(text.as_bytes()).unwrap().second;
+        let first = "# @EXPECTED_RESULTS@: CORRECT\n";
+        assert_eq!(second(&format!("{first}\n# @EXPECTED_RESULTS@: TIMELIMIT\n")), Some(3));
+        for other in ["", first, "print('@EXPECTED_RESULTS@: ' + x)\n"] {
+            assert_eq!(second(&format!("{first}{other}")), None, "{other}");
+        }
     }
 
     proptest! {

@@ -25,6 +25,8 @@ pub fn of_cases<'a>(
         Some(Defect {
             problem: Some(problem.name.clone()),
             path: path.strip_prefix(root).unwrap_or(path).to_owned(),
+            line: None,
+            full: None,
             what: format!("this {what} {encoding}, which is a fault of the case"),
             hint: "save it as UTF-8 without a byte order mark".to_owned(),
             is_unjudged: false,

@@ -36,7 +36,9 @@ impl Subject<'_> {
         Defect {
             problem: self.problem.cloned(),
             path,
+            line: None,
             what: what.into(),
+            full: None,
             hint: hint.into(),
             is_unjudged: false,
         }

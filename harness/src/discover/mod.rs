@@ -38,7 +38,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::config::{Config, SettingsError, SettingsErrors};
+use crate::config::{Config, SettingsError, SettingsErrors, misspelt};
 use crate::discover::cases::is_checker_test;
 use crate::discover::classify::{Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
@@ -46,7 +46,7 @@ use crate::discover::pairing::{Answers, pair};
 use crate::discover::problem::{Folders, problem};
 use crate::discover::submissions::hand_in;
 use crate::discover::walk::list;
-use crate::model::{Catalog, Defect, Name, Problem, StudentFiles};
+use crate::model::{Catalog, Defect, Name, Problem, StudentFiles, folded as as_seen};
 
 pub use doc_line::doc_line;
 pub use explain::explain;
@@ -74,10 +74,10 @@ pub fn discover(config: &Config) -> Discovered {
     let mut problems: Vec<Problem> = Vec::new();
     let mut folded: BTreeMap<String, Vec<&Name>> = BTreeMap::new();
     for name in names.keys() {
-        folded.entry(name.shown().to_lowercase()).or_default().push(name);
+        folded.entry(as_seen(&name.shown())).or_default().push(name);
     }
     for (name, folders) in &names {
-        let twins = folded.get(&name.shown().to_lowercase());
+        let twins = folded.get(&as_seen(&name.shown()));
         let twin = twins.and_then(|twins| twins.iter().copied().find(|twin| *twin != name));
         problems.extend(problem(config, (name, twin), *folders, &mut findings));
         let errors = std::mem::take(&mut findings.errors);
@@ -172,7 +172,9 @@ fn defects_of((name, errors): (&Name, &SettingsErrors)) -> Vec<Defect> {
     let defect = |error: &SettingsError| Defect {
         problem: Some(name.clone()),
         path: error.path.to_path_buf(),
-        what: error.line.map_or_else(String::new, |line| format!("line {line}: ")) + &error.what,
+        line: error.line,
+        what: error.what.clone(),
+        full: None,
         hint: error.hint.clone().unwrap_or_else(|| "correct it".to_owned()),
         is_unjudged: false,
     };
@@ -203,7 +205,12 @@ fn folders(config: &Config, findings: &mut Findings) -> BTreeMap<Name, Folders> 
     for top in [CASES, SOLUTIONS] {
         let subject = Subject { problem: None, folder: Path::new(top) };
         if !config.root.join(top).is_dir() {
-            let hint = format!("make {top}/PROBLEM, or check that this is the right root");
+            let hint = misspelt(&config.root, top).map_or_else(
+                || format!("make {top}/PROBLEM, or check that this is the right root"),
+                |other| {
+                    format!("`{other}` differs from it only in the case of letters: rename it to `{top}`")
+                },
+            );
             findings.defects.push(subject.defect("", "there is no such folder", hint));
             continue;
         }
@@ -445,7 +452,6 @@ mod tests {
         problem p (p)
           solution x (python) from solutions/p/x.py: * AC
         defect: cases/p/1.in: this is neither a file nor a folder; replace it with a regular file
-        defect: cases/p/1.ans: an answer without an input; add `1.in`, which may be empty, or remove the answer
         defect: cases/p: this problem has no cases; add two files, NAME.in and NAME.ans
         ");
     }

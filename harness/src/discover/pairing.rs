@@ -43,6 +43,20 @@ pub enum Odd {
     Packed(usize),
 }
 
+impl Odd {
+    /// The file that lacks its other half.
+    pub fn half(&self) -> Option<usize> {
+        match self {
+            Self::NoAnswer(half) | Self::NoInput(half) => Some(*half),
+            Self::ManyInputs(..)
+            | Self::ManyAnswers(..)
+            | Self::ManySidecars(..)
+            | Self::LoneSidecar(_)
+            | Self::Packed(_) => None,
+        }
+    }
+}
+
 /// What a list of files amounts to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairing {

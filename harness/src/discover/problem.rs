@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::config::{Config, ExpectRules, ProblemSettings, SolutionSettings, Traced, hint};
+use crate::config::{
+    CORRECT_GLOB, Config, ExpectRules, MOST_TOLD, ProblemSettings, SettingsError, SolutionSettings, Traced,
+    hint, meant, nearest,
+};
 use crate::discover::cases::{Cases, cases};
 use crate::discover::comment::expected_results;
 use crate::discover::findings::{Findings, Subject};
@@ -12,7 +15,7 @@ use crate::discover::foreign::settings;
 use crate::discover::pairing::Answers;
 use crate::discover::programs::{Program, Programs, programs};
 use crate::discover::roles::{Places, no_solution, roles};
-use crate::model::{Case, Defect, Expectation, Group, Name, Problem, Role, Solution};
+use crate::model::{Case, Defect, Expectation, Glob, Group, Name, Problem, Role, Solution, told_apart};
 
 /// The folder with the cases of all problems.
 pub const CASES: &str = "cases";
@@ -32,8 +35,14 @@ pub struct Folders {
     pub solutions: bool,
 }
 
-/// That the folder which is missing is there under a name that differs only in the case of letters.
-fn like(twin: Option<&Name>, top: &str) -> Option<String> {
+/// That the folder which is missing is there under a name that differs only in the case of letters, or looks
+/// like this one.
+fn like(name: &Name, twin: Option<&Name>, top: &str) -> Option<String> {
+    let (told, this) = told_apart(&twin?.shown(), &name.shown());
+    let is_case = name.shown().to_lowercase() == twin?.shown().to_lowercase();
+    if !is_case && told != twin?.shown() {
+        return Some(format!("`{top}/{told}` looks like `{this}`: give both folders one name"));
+    }
     let twin = Name::from_os(Path::new(top).join(twin?.to_os()).as_os_str());
     Some(format!("`{twin}` differs only in the case of letters: give both folders one name"))
 }
@@ -51,14 +60,17 @@ pub fn problem(
     let of_cases = Subject { problem: Some(name), folder: &folder };
     let of_solutions = Subject { problem: Some(name), folder: &solutions_folder };
     let mut found = Programs::default();
+    let n_defects = findings.defects.len();
     if folders.solutions {
         found = programs(config, of_solutions, findings);
     }
+    // What is said to be wrong there is more than that there is nothing.
+    let is_told = findings.defects[n_defects..].iter().any(|defect| defect.is_unjudged);
     if !folders.cases {
         if found.all.is_empty() {
             return None;
         }
-        let hint = like(twin, CASES).unwrap_or_else(|| {
+        let hint = like(name, twin, CASES).unwrap_or_else(|| {
             format!("make {} with NAME.in and NAME.ans", Name::from_os(folder.as_os_str()))
         });
         findings.defects.push(of_solutions.defect("", "this problem has no cases", hint));
@@ -78,8 +90,8 @@ pub fn problem(
         let hint = "add two files, NAME.in and NAME.ans";
         findings.defects.push(of_cases.defect("", "this problem has no cases", hint));
     }
-    if found.all.is_empty() && found.left_out.is_empty() {
-        let hint = like(twin, SOLUTIONS)
+    if found.all.is_empty() && found.left_out.is_empty() && !is_told {
+        let hint = like(name, twin, SOLUTIONS)
             .unwrap_or_else(|| format!("add one to {}", Name::from_os(solutions_folder.as_os_str())));
         findings.notes.push(of_cases.defect("", NO_SOLUTIONS, hint));
     }
@@ -216,7 +228,8 @@ fn complain_of_unseen(settings: &ProblemSettings, cases: &[Case], findings: &mut
     };
     for glob in globs.iter().filter(|glob| !cases.iter().any(|case| glob.matches(&case.name))) {
         let what = format!("`{}` in `visible` matches no case", glob.text());
-        findings.errors.push(origin.error(what, Some("correct the glob or add the case".to_owned())));
+        let hint = case_meant(glob, cases).unwrap_or_else(|| CORRECT_GLOB.to_owned());
+        findings.errors.push(origin.error(what, Some(hint)));
     }
 }
 
@@ -225,13 +238,27 @@ fn complain_of_untested(rules: &ExpectRules, cases: &[Case], findings: &mut Find
     if cases.is_empty() {
         return;
     }
+    // Of more than these only the number is told.
+    let mut left = MOST_TOLD;
     for ((glob, _), untested) in rules.expectation.rules.iter().zip(&rules.untested) {
         if let Some(error) = untested
             && !cases.iter().any(|case| glob.matches(&case.name))
         {
-            findings.errors.push(error.clone());
+            let near = (left > 0).then(|| case_meant(glob, cases)).flatten();
+            left = left.saturating_sub(1);
+            let hint = near.or_else(|| error.hint.clone());
+            findings.errors.push(SettingsError { hint, ..error.clone() });
         }
     }
+}
+
+/// The case that a glob which matches none may have meant.
+fn case_meant(glob: &Glob, cases: &[Case]) -> Option<String> {
+    if glob.text().contains(['*', '?', '[', '{']) {
+        return None;
+    }
+    let names: Vec<_> = cases.iter().map(|case| case.name.shown()).collect();
+    nearest(glob.text(), names.iter().map(AsRef::as_ref)).map(|near| meant(near, glob.text()))
 }
 
 /// What the source says of itself.
@@ -249,9 +276,13 @@ fn commented(program: &Program, subject: Subject<'_>, findings: &mut Findings) -
         }
     };
     for (what, hint) in comment.complaints {
-        let what = format!("line {}: {what}", comment.line);
         let hint = hint.unwrap_or_else(|| "correct the comment".to_owned());
-        findings.defects.push(subject.defect(&program.place, what, hint));
+        findings.defects.push(subject.defect(&program.place, what, hint).at(Some(comment.line)));
+    }
+    if let Some(second) = comment.second {
+        let what = format!("a second `@EXPECTED_RESULTS@` is not read: that of line {} holds", comment.line);
+        let note = subject.defect(&program.place, what, "keep one").at(Some(second));
+        findings.notes.push(note);
     }
     (!comment.verdicts.is_empty()).then(|| Expectation::finally(&comment.verdicts))
 }
@@ -284,7 +315,7 @@ mod tests {
           solution b of greedy (python) from solutions/p/b.py: * AC, anti-* RE or MLE
           solution c (python) from solutions/p/c.py: * AC
           solution d (python) from solutions/p/d.py: * AC
-        defect: solutions/p/d.py: line 2: unknown verdict `MAYBE`; the verdicts are: CE, MLE, TLE, ILE, OLE, RE, WA, PT, AC
+        defect: solutions/p/d.py:2: unknown verdict `MAYBE`; the verdicts are: CORRECT, WRONG_ANSWER, TIME_LIMIT, RUN_ERROR, MEMORY_LIMIT, OUTPUT_LIMIT, NO_OUTPUT, COMPILER_ERROR
         ");
     }
 

@@ -130,9 +130,9 @@ fn package(config: &Config, subject: Subject<'_>, folder: &Path, findings: &mut 
         Ok(binaries) => binaries,
         Err(errors) => {
             for error in errors.told() {
-                let place = error.line.map_or_else(String::new, |line| format!("line {line}: "));
                 let hint = error.hint.clone().unwrap_or_else(|| "correct the manifest".to_owned());
-                findings.defects.push(subject.defect(folder.join("Cargo.toml"), place + &error.what, hint));
+                let defect = subject.defect(folder.join("Cargo.toml"), error.what.clone(), hint);
+                findings.defects.push(defect.at(error.line));
             }
             return Vec::new();
         }
@@ -372,8 +372,8 @@ mod tests {
           solution two (rust) from solutions/p/i bin two: * AC
         defect: solutions/p/g: not judged: this folder has several programs: `main.c` and `main.py`; one solution, one folder: move the others out, or name the main file main
         defect: solutions/p/j: this package has no binary; add src/main.rs
-        defect: solutions/p/k/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
-        defect: solutions/p/l/Cargo.toml: line 1: this manifest has no [package] with a name; `cargo init --lib` shows what it needs
+        defect: solutions/p/k/Cargo.toml:1: unclosed table, expected `]`; correct the manifest
+        defect: solutions/p/l/Cargo.toml:1: this manifest has no [package] with a name; `cargo init --lib` shows what it needs
         note: solutions/p/d.vala: not judged: no language has this extension; add a table [language.X] with extensions = ["vala"] to judge.toml
         note: solutions/p/i.py3: not judged: no language has this extension; add a table [language.X] with extensions = ["py3"] to judge.toml
         note: solutions/p/odd: not judged: without an extension its language is unknown; rename it if it is a solution

@@ -25,7 +25,7 @@ pub struct Listing {
     pub files: Vec<Box<[u8]>>,
     /// Folders, likewise, down to the depth that was asked for.
     pub folders: Vec<Box<[u8]>>,
-    /// Links that lead nowhere, which are among the files too; a defect was noted for each.
+    /// Links that lead nowhere, pipes and the like, which are among the files too; a defect was noted for each.
     pub dead: BTreeSet<Box<[u8]>>,
     /// Hidden folders, likewise; nothing in them was read.
     pub hidden: Vec<Box<[u8]>>,
@@ -75,6 +75,9 @@ pub fn list(top: &Path, depth: usize, subject: Subject<'_>, findings: &mut Findi
                 listing.files.push(path.into());
             }
         } else {
+            // It is in the way of a file of this name.
+            listing.dead.insert(path.into());
+            listing.files.push(path.into());
             let hint = "replace it with a regular file";
             findings.defects.push(subject.defect(
                 OsStr::from_bytes(path),

@@ -193,8 +193,12 @@ pub struct Defect {
     pub problem: Option<Name>,
     /// The file or folder, relative to the root of the workspace.
     pub path: PathBuf,
+    /// Its line, from 1, where it is about one.
+    pub line: Option<usize>,
     /// What is wrong with it.
     pub what: String,
+    /// The same without anything left out, where something is.
+    pub full: Option<String>,
     /// What to do about it.
     pub hint: String,
     /// It lies among the solutions and is not judged.
@@ -202,6 +206,19 @@ pub struct Defect {
 }
 
 impl Defect {
+    /// The same about a line of the file.
+    #[must_use]
+    pub fn at(self, line: Option<usize>) -> Self {
+        Self { line, ..self }
+    }
+
+    /// What to tell where everything is told.
+    #[must_use]
+    pub fn in_full(&self) -> String {
+        let what = self.full.as_ref().unwrap_or(&self.what).clone();
+        Self { what, ..self.clone() }.to_string()
+    }
+
     /// The same about what lies among the solutions and is not judged.
     #[must_use]
     pub fn unjudged(self) -> Self {
@@ -211,6 +228,8 @@ impl Defect {
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", Name::from_os(self.path.as_os_str()), self.what, self.hint)
+        write!(f, "{}", Name::from_os(self.path.as_os_str()))?;
+        self.line.map_or(Ok(()), |line| write!(f, ":{line}"))?;
+        write!(f, ": {}; {}", self.what, self.hint)
     }
 }

@@ -59,7 +59,7 @@ pub use name::{Name, escaped, unescaped};
 pub use opinion::Opinion;
 pub use packed::{PackedProgram, PackedPrograms};
 pub use pass::Pass;
-pub use plain::{code_points, is_plain, plain, push_plain, told_apart};
+pub use plain::{code_points, folded, is_plain, plain, push_plain, told_apart};
 pub use points::{
     Accept, Group, GroupScore, OnReject, PointsExpected, PointsRange, Score, Share, points_text,
 };

@@ -40,11 +40,14 @@ impl Name {
         OsString::from_vec(self.0.to_vec())
     }
 
-    /// The name as text: itself where that is unambiguous, else with `\n`, `\x1b`, `\xff` and `\\` escapes.
+    /// The name as text: itself where that is unambiguous, else with `\n`, `\x1b`, `\xff` and `\\` escapes. A
+    /// blank at its beginning or end could not be seen either.
     #[must_use]
     pub fn shown(&self) -> Cow<'_, str> {
+        let is_padded = self.0.starts_with(b" ") || self.0.ends_with(b" ");
         match std::str::from_utf8(&self.0) {
-            Ok(text) if text.chars().all(|c| c != '\\' && is_plain(c)) => Cow::Borrowed(text),
+            Ok(text) if !is_padded && text.chars().all(|c| c != '\\' && is_plain(c)) => Cow::Borrowed(text),
+            _ if is_padded => Cow::Owned(without_padding(&escaped(&self.0))),
             _ => Cow::Owned(escaped(&self.0)),
         }
     }
@@ -60,6 +63,15 @@ impl From<&str> for Name {
     fn from(text: &str) -> Self {
         Self(text.as_bytes().into())
     }
+}
+
+/// A text with escapes for the blanks at its beginning and end.
+fn without_padding(text: &str) -> String {
+    let inner = text.trim_start_matches(' ');
+    let before = text.len() - inner.len();
+    let core = inner.trim_end_matches(' ');
+    let after = inner.len() - core.len();
+    ["\\x20".repeat(before), core.to_owned(), "\\x20".repeat(after)].concat()
 }
 
 /// Bytes as text, with everything that is not plain text as an escape: `\n`, `\x1b`, `\xff`, `\\`.
@@ -201,6 +213,8 @@ mod tests {
     fn unprintable_bytes_are_shown_escaped() {
         let shown = |bytes: &[u8]| Name::from_os(OsStr::from_bytes(bytes)).to_string();
         assert_eq!(shown(b"with space"), "with space");
+        assert_eq!(shown(b"  add "), "\\x20\\x20add\\x20");
+        assert_eq!(shown(b" "), "\\x20");
         assert_eq!(shown("naïve".as_bytes()), "naïve");
         assert_eq!(shown(b"a\nb\\"), "a\\nb\\\\");
         assert_eq!(shown(b"\xff\x1b[31m"), "\\xff\\x1b[31m");

@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Whether a character can be seen as it is: no control character, no blank but the space, and nothing
 /// invisible.
 #[must_use]
@@ -57,6 +59,13 @@ pub fn code_points(one: &str, other: &str) -> Option<(String, String)> {
     let (a, b) = one.chars().zip(other.chars()).find(|(a, b)| a != b)?;
     let code = |c: char| format!("U+{:04X}", u32::from(c));
     (is_plain(a) && is_plain(b) && may_look_alike(a, b)).then(|| (code(a), code(b)))
+}
+
+/// What a name has in common with all that look like it but for the case of letters: in one normal form, in
+/// lower case.
+#[must_use]
+pub fn folded(name: &str) -> String {
+    name.to_lowercase().nfc().collect()
 }
 
 /// Both texts with codes for what is not ASCII, if they differ and may look alike; else as they are.

@@ -316,8 +316,17 @@ pub fn find_root(given: Option<&Path>) -> Result<PathBuf, Failure> {
             config::find_root(&here)
         }
     };
-    let root =
-        root.ok_or_else(|| Failure::usage(anyhow!("no judge.toml here or in any folder above")).hint(hint))?;
+    let none = || {
+        let what = anyhow!("no judge.toml here or in any folder above");
+        let here = std::env::current_dir().unwrap_or_default();
+        let other = here.ancestors().find_map(|folder| config::misspelt(folder, config::JUDGE_FILE));
+        match other {
+            Some(other) => Failure::usage(what)
+                .hint(format!("`{other}` differs from it only in the case of letters: rename it")),
+            None => Failure::usage(what).hint(hint),
+        }
+    };
+    let root = root.ok_or_else(none)?;
     // Programs run elsewhere, so every path that they get must be absolute.
     std::path::absolute(&root)
         .with_context(|| format!("failed to find `{}`", root.display()))

@@ -135,7 +135,7 @@ fn a_broken_package_fails_alone_with_what_cargo_says() {
 
     some files could not be used, all else is as expected: 1 solution, 1 run, _ s, 1 job
     --- stderr ---
-    error: solutions/q/Cargo.toml: line 1: unclosed table, expected `]`; correct the manifest
+    error: solutions/q/Cargo.toml:1: unclosed table, expected `]`; correct the manifest
     [exit status: 2]
     ");
 }

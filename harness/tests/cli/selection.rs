@@ -101,11 +101,11 @@ fn a_mistake_in_one_problem_stops_only_what_needs_it() {
     --- stderr ---
     note: cases/empty: this problem has no solutions; add one to solutions/empty
     note: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
-    note: cases/bad/problem.toml: line 1: unknown key `chekcer`; did you mean `checker`?
+    note: cases/bad/problem.toml:1: unknown key `chekcer`; did you mean `checker`?
     ");
     for words in ["list double", "cases double", "add double new --dry-run"] {
         let output = workspace.run_with_input(words, "7\n").exits(0);
-        output.says("note: cases/bad/problem.toml: line 1: unknown key `chekcer`");
+        output.says("note: cases/bad/problem.toml:1: unknown key `chekcer`");
     }
     workspace.run("show double/1-small").only_exits(0);
     for words in ["bad", "list bad", "show bad/1", "cases bad", "add bad new", "mv bad/1 two", "hunt bad"] {
@@ -127,17 +127,13 @@ fn where_nothing_is_selected_a_mistake_in_one_problem_stops_only_that_problem() 
     some files could not be used, all else is as expected: 1 solution, 2 runs, _ s, 1 job
     --- stderr ---
     error: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
-    error: cases/bad/problem.toml: line 1: unknown key `chekcer`; did you mean `checker`?
+    error: cases/bad/problem.toml:1: unknown key `chekcer`; did you mean `checker`?
     note: cases/empty: this problem has no solutions; add one to solutions/empty
     [exit status: 2]
     ");
     let document = workspace.run("-j 1 --format json").exits(2).json();
     assert_eq!(document["results"].as_array().unwrap().len(), 2);
-    workspace
-        .run("list")
-        .exits(2)
-        .says("cases/bad/problem.toml: line 1: unknown key `chekcer`")
-        .says("1-small");
+    workspace.run("list").exits(2).says("cases/bad/problem.toml:1: unknown key `chekcer`").says("1-small");
     // Where nothing is left, the mistake is all that there is to say.
     let alone = workspace_with_a_mistake();
     assert_snapshot!(alone.run("-j 1").all(), @"
