@@ -13,5 +13,5 @@ use crate::report::report_of_record;
 pub fn run(invocation: &Invocation<'_>, args: &ReportArgs) -> Result<ExitCode, Failure> {
     let path = invocation.records().find(&args.run)?;
     let on_terminal = (invocation.ui.at_rest(), invocation.manner(&args.to, None));
-    report_of_record(&path, (args.to.format, &args.to.wanted()), on_terminal)
+    report_of_record(&path, (args.to.format, &args.to.wanted()), on_terminal, invocation.has_begun)
 }

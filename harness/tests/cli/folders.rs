@@ -67,9 +67,7 @@ fn sources_in_subfolders_that_are_not_compiled_are_named() {
         )
         .file("solutions/p/s/lib/f.cpp", "int f() { return 3; }\n");
     let output = workspace.run("-j 1").exits(1);
-    output.says(
-        "hint: sources in subfolders are not compiled: `lib/f.cpp`",
-    );
+    output.says("hint: sources in subfolders are not compiled: `lib/f.cpp`");
     let workspace = workspace.file(
         "solutions/p/s/main.cpp",
         "#include \"lib/f.cpp\"\n#include <cstdio>\nint main() { printf(\"%d\\n\", f()); }\n",
