@@ -24,6 +24,7 @@ use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
 
 use crate::cli::help::EVERY;
 use crate::config::nearest;
+use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
@@ -172,6 +173,23 @@ pub enum Command {
     /// Print the manual page, or that of a command
     #[command(after_help = help::MAN)]
     Man(ManArgs),
+}
+
+impl Command {
+    /// Whether standard output is to be one JSON document.
+    #[must_use]
+    pub fn prints_document(&self) -> bool {
+        match self {
+            Self::Grade(args) => args.format() == Format::Json,
+            Self::Compare(args) => args.format == ComparisonFormat::Json,
+            Self::Cases(args) => args.format == CasesFormat::Json,
+            Self::History(args) => args.format == HistoryFormat::Json,
+            Self::Report(ReportArgs { to, .. }) | Self::Merge(MergeArgs { to, .. }) => {
+                to.format == Format::Json
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Reads the command line. Where no command is named, `grade` is put in its place.

@@ -1,6 +1,7 @@
 //! `cases`: the faults of the cases of a problem, and which wrong solutions they kill.
 
 use std::io;
+use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
 
@@ -43,6 +44,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CasesArgs) -> Result<ExitCode, Fa
         human::write_minimal(&mut out, &found).map_err(Failure::output)?;
         return Ok(ExitCode::Fine);
     }
+    invocation.has_begun.store(true, Ordering::Relaxed);
     let written = match args.format {
         CasesFormat::Human => human::write(&mut out, &found, ui),
         CasesFormat::Json => json::write(&mut out, &found),

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, anyhow};
 
@@ -38,7 +39,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     session.narrow(&mut selection, false)?;
     tell_defects(session.catalog(), session.ui.verbosity);
     if let Some(growth) = &args.growth {
-        return growth::run(&session, args, growth, &selection);
+        return growth::run(invocation, &session, (args, growth), &selection);
     }
     let candidates = programs::candidates(&session, &selection);
     measure::check_comparable(&candidates)?;
@@ -69,6 +70,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     let kept = saved.and(files.write(&measured, ui));
     let (ui, out) = (ui.resized(), BufWriter::new(io::stdout().lock()));
     let mut out = Folded::on_stdout(out, ui, args.format == ComparisonFormat::Human);
+    invocation.has_begun.store(true, Ordering::Relaxed);
     write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
     kept?;
     let code = exit_code(&session, args, &measured)?;

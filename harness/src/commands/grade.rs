@@ -1,6 +1,7 @@
 //! `grade`: builds, runs, judges, and compares the verdicts with the expectations.
 
 use std::iter;
+use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
 
@@ -86,6 +87,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         code => code,
     };
     tell_remarks(&session);
+    invocation.has_begun.store(true, Ordering::Relaxed);
     // What is known is told, also when something broke on the way.
     reports.finish(code)?;
     // The record may have failed at its very end.

@@ -1,10 +1,12 @@
 //! `compare --growth`: fits laws of growth.
 
 use std::io::{self, BufWriter};
+use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
 
 use crate::cli::{CompareArgs, Growth, Runs};
+use crate::commands::invocation::Invocation;
 use crate::discover::Selection;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -21,9 +23,9 @@ use crate::ui::Progress;
 /// # Errors
 /// There is no generator or it does not take the parameter, or there is no answer.
 pub fn run(
+    invocation: &Invocation<'_>,
     session: &Session,
-    args: &CompareArgs,
-    growth: &Growth,
+    (args, growth): (&CompareArgs, &Growth),
     selection: &Selection,
 ) -> Result<ExitCode, Failure> {
     refuse_format(args.format)?;
@@ -49,6 +51,7 @@ pub fn run(
     let progress = Progress::new(&session.ui);
     let grown = growth::measure(&programs, &solvers, (&axis, &request), costs, (&folder, &progress))?;
     let mut out = BufWriter::new(io::stdout().lock());
+    invocation.has_begun.store(true, Ordering::Relaxed);
     write_grown(args.format, &mut out, &grown).map_err(Failure::output)?;
     let code = session.stop.signal().map_or(ExitCode::Fine, ExitCode::Interrupted);
     let mut text = Vec::new();

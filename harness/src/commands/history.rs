@@ -1,6 +1,7 @@
 //! `history`: what the records say of solutions from run to run.
 
 use std::io::{self, BufWriter};
+use std::sync::atomic::Ordering;
 
 use anyhow::anyhow;
 
@@ -35,6 +36,7 @@ pub fn run(invocation: &Invocation<'_>, args: &HistoryArgs) -> Result<ExitCode, 
     }
     let mut out = BufWriter::new(io::stdout().lock());
     let width = invocation.ui.width;
+    invocation.has_begun.store(true, Ordering::Relaxed);
     let written = match (args.format, found.solutions.as_slice()) {
         (HistoryFormat::Json, _) => history::json(&mut out, &found),
         (HistoryFormat::Human, []) => history::runs(&mut out, &found, width),

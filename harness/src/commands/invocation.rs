@@ -2,6 +2,7 @@
 //! workspace before anything else is done.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::anyhow;
 use harness_sandbox::Stop;
@@ -13,7 +14,7 @@ use crate::failure::Failure;
 use crate::model::{Catalog, Defect, Problem};
 use crate::pack;
 use crate::record::Store;
-use crate::report::Presentation;
+use crate::report::{Presentation, write_failure};
 use crate::session::{OWN_FOLDER, Session};
 use crate::ui::{Links, Ui, Verbosity, message};
 
@@ -25,6 +26,8 @@ pub struct Invocation<'a> {
     pub ui: Ui,
     /// Set by INT, TERM and HUP.
     pub stop: Stop,
+    /// The document that the command prints has begun, so that no other may follow it.
+    pub has_begun: &'a AtomicBool,
 }
 
 impl Invocation<'_> {
@@ -33,7 +36,7 @@ impl Invocation<'_> {
     /// # Errors
     /// There is none, or its settings are wrong.
     pub fn open(&self, flags: &Flags) -> Result<Session, Failure> {
-        let Self { global, ui, stop } = self;
+        let Self { global, ui, stop, .. } = self;
         Session::open(global.root.as_deref(), global.profile.as_deref(), flags, *ui, stop.clone())
     }
 
@@ -138,6 +141,13 @@ pub fn told(source: &anyhow::Error) -> Vec<String> {
         return errors.told().iter().map(ToString::to_string).chain(errors.rest()).collect();
     }
     vec![source.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")]
+}
+
+/// Prints what went wrong as a JSON document.
+pub fn print_failure(failure: &Failure) {
+    let (errors, hints) = (told(&failure.source), failure.hints.clone());
+    // What cannot be printed either has been told on standard error.
+    let _ = write_failure(&mut std::io::stdout().lock(), errors, hints, failure.code);
 }
 
 /// Tells what went wrong and what to do.

@@ -1,6 +1,7 @@
 //! `merge`: puts the records of the parts of a run together, and reports the whole.
 
 use std::fs::File;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, anyhow};
 
@@ -41,6 +42,7 @@ pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Fa
     }
     let told = merging.tell(args.allow_missing, &mut reports.reporters);
     let (merged, code) = told.context("failed to merge").map_err(Failure::usage)?;
+    invocation.has_begun.store(true, Ordering::Relaxed);
     reports.finish(code)?;
     remarks.take().iter().for_each(|remark| message::note(remark));
     tell(&merged, args.allow_missing);

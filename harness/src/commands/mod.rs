@@ -23,11 +23,13 @@ mod show;
 mod talk;
 mod watch;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use anyhow::anyhow;
 use harness_sandbox::{Stop, explained};
 
 use crate::cli::{Cli, Command};
-use crate::commands::invocation::{Invocation, tell};
+use crate::commands::invocation::{Invocation, print_failure, tell};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::ui::Ui;
@@ -38,9 +40,17 @@ pub fn run(cli: &Cli) -> ExitCode {
     let ui = Ui::detect(cli.global.color, cli.global.verbosity());
     let stop = Stop::on_signals()
         .map_err(|error| Failure::judge(anyhow!("failed to watch for signals: {}", explained(&error))));
-    let result = stop.and_then(|stop| run_verb(cli, &Invocation { global: &cli.global, ui, stop }));
+    let has_begun = AtomicBool::new(false);
+    let invocation = |stop| Invocation { global: &cli.global, ui, stop, has_begun: &has_begun };
+    let result = stop.and_then(|stop| run_verb(cli, &invocation(stop)));
     result.unwrap_or_else(|failure| {
         tell(&failure);
+        if cli.command.prints_document()
+            && !has_begun.load(Ordering::Relaxed)
+            && failure.code != ExitCode::ClosedPipe
+        {
+            print_failure(&failure);
+        }
         failure.code
     })
 }

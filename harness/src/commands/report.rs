@@ -18,5 +18,5 @@ pub fn run(invocation: &Invocation<'_>, args: &ReportArgs) -> Result<ExitCode, F
     let mut wanted = args.to.wanted();
     let earlier = wanted.show_earlier_runs(args.to.format).then(|| Earlier::before_record(&store, &path));
     wanted.earlier = earlier.as_ref();
-    report_of_record(&path, (args.to.format, &wanted), on_terminal)
+    report_of_record(&path, (args.to.format, &wanted), on_terminal, invocation.has_begun)
 }

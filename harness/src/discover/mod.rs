@@ -135,11 +135,20 @@ impl Discovered {
         std::mem::take(&mut self.mistakes).iter().flat_map(defects_of).collect()
     }
 
-    /// Makes notes of all that is wrong with other problems than these: it stops nothing.
-    pub fn narrow(&mut self, problems: &BTreeSet<Name>) {
+    /// Makes notes of all that is wrong with other problems than these, and with what of these is not selected: it
+    /// stops nothing.
+    pub fn narrow(&mut self, problems: &BTreeSet<Name>, selection: &Selection) {
         let catalog = &mut self.catalog;
-        let is_of_other =
-            |defect: &Defect| defect.problem.as_ref().is_some_and(|name| !problems.contains(name));
+        let is_left_out = |defect: &Defect, name: &Name| {
+            let place = catalog.problems.iter().position(|problem| problem.name == *name);
+            let selected = selection.problems.iter().find(|selected| Some(selected.problem) == place);
+            selected
+                .is_some_and(|selected| !selected.asks_for(&catalog.problems[selected.problem], &defect.path))
+        };
+        let is_of_other = |defect: &Defect| {
+            let name = defect.problem.as_ref();
+            name.is_some_and(|name| !problems.contains(name) || is_left_out(defect, name))
+        };
         let (others, own) = std::mem::take(&mut catalog.defects).into_iter().partition(is_of_other);
         catalog.defects = own;
         catalog.notes.extend::<Vec<Defect>>(others);

@@ -10,7 +10,7 @@ use crate::discover::classify::split_extension;
 use crate::discover::language_of::language_of;
 use crate::model::{EntryPoint, Language};
 use crate::syntax::class::Classes;
-use crate::syntax::entry::Entry;
+use crate::syntax::entry::MainFunction;
 use crate::syntax::lexer::Comments;
 
 /// What the sources in a folder are.
@@ -94,7 +94,7 @@ fn entry_in(text: &[u8], language: &Language) -> usize {
     let driver = language.driver.as_deref();
     let comments = driver.map_or(Comments::Slashes, |driver| Comments::from_mark(&driver.comment));
     let defined = driver.and_then(|driver| driver.define.as_deref()).map(|flag| language.defined(flag));
-    Entry::of(text, comments, defined.as_deref()) as usize
+    MainFunction::of(text, comments, defined.as_deref()) as usize
 }
 
 fn has_word(text: &[u8], word: &[u8]) -> bool {

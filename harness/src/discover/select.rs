@@ -2,9 +2,13 @@
 //! each part a glob.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::config::{meant, nearest};
+use crate::discover::classify::split_extension;
 use crate::discover::problem::{CASES, SOLUTIONS};
 use crate::model::{Case, Catalog, Glob, Name, Problem};
 
@@ -22,6 +26,44 @@ pub struct SelectedProblem {
     pub problem: usize,
     /// The solutions. `P/a/1 P/b/2` chooses different cases for each, so that they stand with it.
     pub solutions: Vec<Chosen>,
+    /// What was written of it.
+    pub asked: Vec<AskedPart>,
+}
+
+/// What a pattern says of a problem: globs for its solutions and its cases, none for all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedPart {
+    solution: Option<String>,
+    case: Option<String>,
+}
+
+impl SelectedProblem {
+    /// Whether what is at this path of the problem, relative to the root, is asked for: all of its solutions or cases
+    /// are, or those of a name that it may have.
+    #[must_use]
+    pub fn asks_for(&self, problem: &Problem, path: &Path) -> bool {
+        let of_cases = path.strip_prefix(Path::new(CASES).join(problem.name.to_os())).ok();
+        let of_solutions = path.strip_prefix(Path::new(SOLUTIONS).join(problem.name.to_os())).ok();
+        let inside = of_cases.or(of_solutions).unwrap_or(path);
+        if inside.as_os_str().is_empty() {
+            return true;
+        }
+        let mut names = vec![inside.as_os_str().as_bytes()];
+        if of_cases.is_none() {
+            names.extend(inside.iter().map(OsStrExt::as_bytes));
+        }
+        names.extend(names.clone().into_iter().filter_map(split_extension).map(|(stem, _)| stem));
+        self.asked.iter().any(|asked| {
+            let part = if of_cases.is_some() { &asked.case } else { &asked.solution };
+            let is_meant = |text: &String| {
+                let part = Part::new(text);
+                names
+                    .iter()
+                    .any(|name| !part.places([Name::from_os(OsStr::from_bytes(name))].iter()).is_empty())
+            };
+            part.as_ref().is_none_or(is_meant)
+        })
+    }
 }
 
 /// A solution and the cases to run it on.
@@ -51,24 +93,44 @@ struct Pattern<'a> {
     case: Part<'a>,
 }
 
-/// A glob for names. Names that are no glob, and names as they are shown, match literally.
+/// A glob for names. What is spelled as a name is, or as it is shown, is that name and no glob.
 #[derive(Debug)]
 struct Part<'a> {
+    text: &'a str,
+    /// None where nothing was written: that is everything.
+    written: Option<Written<'a>>,
+}
+
+/// What was written.
+#[derive(Debug)]
+struct Written<'a> {
     text: &'a str,
     glob: Option<Glob>,
 }
 
 impl<'a> Part<'a> {
     fn new(text: &'a str) -> Self {
-        let text = if text.is_empty() { "*" } else { text };
-        Self { text, glob: Glob::new(text).ok() }
+        let written = (!text.is_empty()).then(|| Written { text, glob: Glob::new(text).ok() });
+        Self { text: if text.is_empty() { "*" } else { text }, written }
     }
 
-    fn matches(&self, name: &Name) -> bool {
-        self.text == "*"
-            || self.text.as_bytes() == name.as_bytes()
-            || self.glob.as_ref().is_some_and(|glob| glob.matches(name))
-            || self.text == name.shown()
+    /// What was written, unless that is everything.
+    fn written(&self) -> Option<String> {
+        self.written.as_ref().filter(|written| written.text != "*").map(|written| written.text.to_owned())
+    }
+
+    /// The places of the names that it means.
+    fn places<'n>(&self, names: impl Iterator<Item = &'n Name>) -> Vec<usize> {
+        let names: Vec<&Name> = names.collect();
+        let Some(Written { text, glob }) = &self.written else { return (0..names.len()).collect() };
+        let places = |is_meant: &dyn Fn(&Name) -> bool| -> Vec<usize> {
+            (0..names.len()).filter(|place| is_meant(names[*place])).collect()
+        };
+        let ways: [&dyn Fn(&Name) -> bool; 3] =
+            [&|name| text.as_bytes() == name.as_bytes(), &|name| *text == name.shown(), &|name| {
+                *text == "*" || glob.as_ref().is_some_and(|glob| glob.matches(name))
+            }];
+        ways.iter().map(|way| places(way)).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
     /// The mistake that it matches none of these names.
@@ -94,12 +156,15 @@ fn no_problem(part: &Part<'_>, catalog: &Catalog) -> NothingMatches {
     nothing
 }
 
+/// For each problem the cases of each solution, and what was written.
+type ByProblem = BTreeMap<usize, (BTreeMap<usize, Arc<[usize]>>, Vec<AskedPart>)>;
+
 /// Chooses from a catalog; no pattern is everything.
 ///
 /// # Errors
 /// The first pattern that matches nothing.
 pub fn select(catalog: &Catalog, patterns: &[String]) -> Result<Selection, NothingMatches> {
-    let mut chosen: BTreeMap<usize, BTreeMap<usize, Arc<[usize]>>> = BTreeMap::new();
+    let mut chosen = ByProblem::new();
     let everything = ["*".to_owned()];
     let patterns = if patterns.is_empty() && !catalog.problems.is_empty() { &everything } else { patterns };
     for pattern in patterns {
@@ -113,7 +178,10 @@ pub fn select(catalog: &Catalog, patterns: &[String]) -> Result<Selection, Nothi
     };
     let problems = chosen
         .into_iter()
-        .map(|(problem, solutions)| SelectedProblem { problem, solutions: of_problem(solutions) })
+        .map(|(problem, (solutions, asked))| {
+            let solutions = of_problem(solutions);
+            SelectedProblem { problem, solutions, asked }
+        })
         .collect();
     Ok(Selection { problems })
 }
@@ -130,13 +198,13 @@ pub fn select_cases<'a>(
     for pattern in patterns {
         let (problem, case) = pattern.split_once('/').unwrap_or((pattern, ""));
         let (problem, case) = (Part::new(problem), Part::new(case));
-        let problems = matching(&problem, catalog.problems.iter().map(|problem| &problem.name));
+        let problems = problem.places(catalog.problems.iter().map(|problem| &problem.name));
         if problems.is_empty() {
             return Err(no_problem(&problem, catalog));
         }
         let names = |index: &usize| catalog.problems[*index].cases.iter().map(|case| &case.name);
         let found: Vec<(usize, Vec<usize>)> =
-            problems.iter().map(|index| (*index, matching(&case, names(index)))).collect();
+            problems.iter().map(|index| (*index, case.places(names(index)))).collect();
         if found.iter().all(|(_, cases)| cases.is_empty()) {
             let of: Vec<String> =
                 problems.iter().take(3).map(|index| format!("`{}`", catalog.problems[*index].name)).collect();
@@ -154,27 +222,21 @@ pub fn select_cases<'a>(
     Ok(chosen.into_iter().map(of_problem).collect())
 }
 
-fn apply(
-    pattern: &Pattern<'_>,
-    catalog: &Catalog,
-    chosen: &mut BTreeMap<usize, BTreeMap<usize, Arc<[usize]>>>,
-) -> Result<(), NothingMatches> {
-    let problems: Vec<(usize, &Problem)> = catalog
-        .problems
-        .iter()
-        .enumerate()
-        .filter(|(_, problem)| pattern.problem.matches(&problem.name))
-        .collect();
+fn apply(pattern: &Pattern<'_>, catalog: &Catalog, chosen: &mut ByProblem) -> Result<(), NothingMatches> {
+    let places = pattern.problem.places(catalog.problems.iter().map(|problem| &problem.name));
+    let problems: Vec<(usize, &Problem)> =
+        places.into_iter().map(|place| (place, &catalog.problems[place])).collect();
     if problems.is_empty() {
         return Err(no_problem(&pattern.problem, catalog));
     }
     let (mut n_solutions, mut n_cases) = (0, 0);
     for (index, problem) in &problems {
-        let cases: Arc<[usize]> = matching(&pattern.case, problem.cases.iter().map(|case| &case.name)).into();
-        let solutions = matching(&pattern.solution, problem.solutions.iter().map(|solution| &solution.name));
+        let cases: Arc<[usize]> = pattern.case.places(problem.cases.iter().map(|case| &case.name)).into();
+        let solutions = pattern.solution.places(problem.solutions.iter().map(|solution| &solution.name));
         n_solutions += solutions.len();
         n_cases += cases.len();
-        let of_problem = chosen.entry(*index).or_default();
+        let (of_problem, asked) = chosen.entry(*index).or_default();
+        asked.push(AskedPart { solution: pattern.solution.written(), case: pattern.case.written() });
         for solution in solutions {
             let before = of_problem.remove(&solution);
             of_problem
@@ -194,10 +256,6 @@ fn apply(
         return Err(pattern.case.matches_none(&format!("case of {of}"), all));
     }
     Ok(())
-}
-
-fn matching<'n>(part: &Part<'_>, names: impl Iterator<Item = &'n Name>) -> Vec<usize> {
-    names.enumerate().filter(|(_, name)| part.matches(name)).map(|(index, _)| index).collect()
 }
 
 fn union(one: &[usize], other: &[usize]) -> Arc<[usize]> {
@@ -275,6 +333,31 @@ mod tests {
         snake/dfs: a\nb
         ");
         assert_snapshot!(chosen(&catalog, &["tree/"]), @"tree/bfs: 1");
+    }
+
+    #[test]
+    fn what_is_spelled_as_a_name_is_that_name_and_no_glob() {
+        let mut workspace =
+            Workspace::new().files(&["solutions/p/a*b.py", "solutions/p/aXb.py", "solutions/p?/s.py"]);
+        workspace = workspace.files(&["solutions/pq/s.py"]);
+        for case in ["p/[x]", "p/x", "p/*", "p/q?", "p/qq", "p?/1", "pq/1"] {
+            let (input, answer) = (format!("cases/{case}.in"), format!("cases/{case}.ans"));
+            workspace = workspace.files(&[&input, &answer]);
+        }
+        let catalog = workspace.catalog();
+        assert_snapshot!(chosen(&catalog, &["p/a*b/[x]"]), @"p/a*b: [x]");
+        assert_snapshot!(chosen(&catalog, &["p/a?b/q?"]), @"
+        p/a*b: q?
+        p/aXb: q?
+        ");
+        assert_snapshot!(chosen(&catalog, &["p/aXb/*"]), @"p/aXb: *");
+        assert_snapshot!(chosen(&catalog, &["p/aXb/"]), @"p/aXb: * [x] q? qq x");
+        assert_snapshot!(chosen(&catalog, &["p/aXb/[qx]*"]), @"p/aXb: q? qq x");
+        assert_snapshot!(chosen(&catalog, &["p?"]), @"p?/s: 1");
+        assert_snapshot!(chosen(&catalog, &["p[?q]//1"]), @"
+        p?/s: 1
+        pq/s: 1
+        ");
     }
 
     #[test]

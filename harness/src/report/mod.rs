@@ -12,6 +12,7 @@ mod difference;
 mod each;
 mod escape;
 mod explained;
+mod failed;
 mod file;
 #[cfg(test)]
 pub mod fixture;
@@ -48,6 +49,7 @@ pub use case::{FileStart, write_case, write_output, write_picture};
 pub use changes::VerdictChanges;
 pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use each::each_in;
+pub use failed::write_failure;
 pub use file::ReportFile;
 pub use human::{Presentation, StatusLevel, StatusLevels};
 pub use live::Live;

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, anyhow};
 
@@ -23,13 +24,16 @@ pub fn report_of_record(
     path: &Path,
     (format, to): (Format, &WantedReports<'_>),
     (ui, presentation): (Ui, Presentation),
+    has_begun: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
     let shown = path.display();
     let unread = || format!("failed to read the record `{shown}`");
     let file = File::open(path).with_context(unread).map_err(Failure::usage)?;
     let (command, document) = document_of(path).with_context(unread).map_err(Failure::usage)?;
     if let Some((text, code)) = document {
-        return printed((format, to), &command, &text).map(|()| code);
+        refuse_all_but(Format::Json, (format, to), &command, "its JSON document")?;
+        has_begun.store(true, Ordering::Relaxed);
+        return printed(&text).map(|()| code);
     }
     let stream = BufReader::new(file);
     if command == HUNT {
@@ -44,12 +48,12 @@ pub fn report_of_record(
     let mut told = Told { to: &mut reports.reporters, trouble: None };
     let ended = replay(stream, &mut told);
     let code = told.code(ended, path)?;
+    has_begun.store(true, Ordering::Relaxed);
     reports.finish(code).map(|()| code)
 }
 
 /// Prints the document of a command that has no events.
-fn printed(to: (Format, &WantedReports<'_>), command: &str, text: &str) -> Result<(), Failure> {
-    refuse_all_but(Format::Json, to, command, "its JSON document")?;
+fn printed(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::output)
 }

@@ -211,7 +211,7 @@ impl Session {
         let mut unjudged: Vec<LeftOut> = defects.iter().chain(notes).filter(is_own).map(left_out).collect();
         unjudged.sort_by(|one, other| one.path.cmp(&other.path));
         self.unjudged = unjudged;
-        self.found.narrow(&names);
+        self.found.narrow(&names, selection);
         self.found.note_encodings(&self.config.root, selection);
         Ok(())
     }

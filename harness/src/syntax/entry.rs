@@ -6,7 +6,7 @@ use crate::syntax::lexer::{Comments, code_alone, words};
 /// How surely a program begins in a source. The surest one of a folder is meant: another may call the function, or
 /// have a method of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Entry {
+pub enum MainFunction {
     /// The function is not named.
     None,
     /// It is named somewhere with arguments.
@@ -18,7 +18,7 @@ pub enum Entry {
 /// How a function is called in which programs begin.
 const NAMES: [&str; 2] = ["main", "Main"];
 
-impl Entry {
+impl MainFunction {
     /// Looks at the code of a source, without what stands in comments and literals. With names that are defined, what
     /// the preprocessor leaves out does not count.
     #[must_use]
@@ -63,12 +63,16 @@ fn behind_parentheses(words: &[String], start: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Entry;
+    use super::MainFunction;
     use crate::syntax::lexer::Comments;
 
     #[track_caller]
-    fn check(text: &str, expect: Entry) {
-        assert_eq!(Entry::of(text.as_bytes(), Comments::Slashes, Some(&["ONLINE_JUDGE"])), expect, "{text}");
+    fn check(text: &str, expect: MainFunction) {
+        assert_eq!(
+            MainFunction::of(text.as_bytes(), Comments::Slashes, Some(&["ONLINE_JUDGE"])),
+            expect,
+            "{text}"
+        );
     }
 
     #[test]
@@ -84,7 +88,7 @@ mod tests {
             "#ifdef ONLINE_JUDGE\nint main() {}\n#endif",
             "const char *s = R\"x(})\" }})x\"; int main() {}",
         ] {
-            check(text, Entry::Defined);
+            check(text, MainFunction::Defined);
         }
     }
 
@@ -106,7 +110,7 @@ mod tests {
             "int domain(int x) { return main_of(x); }",
             "int f() { return x.main(1); }",
         ] {
-            check(text, Entry::None);
+            check(text, MainFunction::None);
         }
     }
 
@@ -118,7 +122,7 @@ mod tests {
             "struct A { void main() {} };",
             "class P { static void Main() {} }",
         ] {
-            check(text, Entry::Named);
+            check(text, MainFunction::Named);
         }
     }
 }

@@ -157,7 +157,7 @@ pub fn narrowed(selection: Selection, catalog: &Catalog, touched: &Touched) -> (
             let is_run = parts.whole || !parts.cases.is_empty() || parts.solutions.contains(name);
             is_run.then(|| chosen.clone())
         });
-        Some(SelectedProblem { solutions: solutions.collect(), ..*selected })
+        Some(SelectedProblem { solutions: solutions.collect(), ..selected.clone() })
     };
     let problems = selection.problems.iter().filter_map(of_problem).collect();
     (Selection { problems }, is_partial)

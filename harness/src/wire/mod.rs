@@ -13,6 +13,7 @@ pub mod coverage;
 mod ended;
 mod event;
 mod explanation;
+pub mod failed;
 pub mod grade;
 pub mod growth;
 mod header;

@@ -177,3 +177,37 @@ fn every_field_has_its_type() {
         assert_eq!((&solution["cases"], &solution["expected"][0]), (&Value::from(2), &Value::from("AC")));
     }
 }
+
+/// Whatever fails, a program that reads JSON gets one document.
+#[test]
+fn a_command_that_fails_prints_one_document() {
+    let workspace =
+        doubling().problem("bad", "time_limit = 1\n").script("bad", "a", "").case("bad", "1", "", "");
+    for words in [
+        "nothing",
+        "bad",
+        "double --shard 1/2 --pack none",
+        "compare nothing",
+        "compare double --growth n=1..2",
+        "cases nothing",
+        "history double",
+        "report last",
+        "merge none",
+    ] {
+        let output = workspace.run(&format!("{words} --format json"));
+        let document = output.json();
+        let expect = ["errors", "exit_code", "harness", "hints", "schema"];
+        assert_eq!(keys(&document), expect, "{words}: {output}");
+        assert_eq!(
+            (document["schema"].clone(), document["exit_code"].clone()),
+            (1.into(), output.code.into())
+        );
+        assert!(matches!(output.code, 2 | 4), "{words}: {output}");
+        let told = document["errors"][0].as_str().unwrap();
+        assert!(!told.is_empty() && output.stderr.contains("error: "), "{words}: {output}");
+    }
+    // A run that was judged and is not as expected has its own document, and no second one.
+    let document = doubling().script("double", "wrong", "exit 3").run("-j 1 --format json").json();
+    assert!(document["results"].is_array(), "{document}");
+    doubling().run("nothing").exits(4).does_not_say("schema");
+}

@@ -226,3 +226,58 @@ fn whatever_lies_among_the_solutions_is_judged_known_or_named() {
     [exit status: 2]
     "#);
 }
+
+/// What is wrong in a problem and was not selected is a note; with the whole problem it is an error.
+#[test]
+fn what_is_wrong_elsewhere_in_a_problem_fails_no_selection_without_it() {
+    let broken = |file: &str| {
+        let workspace =
+            workspace().case("p", "1", "", "3\n").case("p", "2", "", "3\n").script("p", "a", "echo 3");
+        let workspace = workspace.script("p", "b", "echo 3");
+        match file {
+            "folder" => workspace.file("solutions/p/bad/x.sh", "").file("solutions/p/bad/y.sh", ""),
+            "comment" => workspace.file("solutions/p/bad.sh", "# @EXPECTED_RESULTS@: WRONG-ANSWR\necho 4\n"),
+            "package" => workspace.file("solutions/p/bad/Cargo.toml", "[package\n"),
+            _ => workspace.file("cases/p/bad.in", ""),
+        }
+    };
+    let without = |fault: &str, commands: &[&str]| {
+        for command in commands {
+            let output = broken(fault).run(command).exits(0);
+            output.says("note: ").says("bad").does_not_say("error: ");
+        }
+    };
+    let with = |fault: &str, selections: &[&str]| {
+        for selection in selections {
+            broken(fault).run(&format!("list {selection}")).exits(2).says("error: ");
+        }
+    };
+    for fault in ["folder", "comment", "package"] {
+        without(fault, &["-j 1 p/a", "list p/a", "list p/a/1", "list p/[ab]"]);
+        with(fault, &["", "p", "p/*", "p//1", "p/*a*"]);
+    }
+    without("folder", &["compare p/a --runs 3"]);
+    without("case", &["-j 1 p//1", "list p/a/1", "list p//[12]"]);
+    with("case", &["", "p", "p/a", "p//*"]);
+}
+
+/// What is printed as the way to run a case alone runs that case and no other, whatever it is called.
+#[test]
+fn a_name_with_signs_of_globs_is_taken_as_it_is() {
+    let names = ["[x]", "x", "q?", "qq", "a*", "ab", "{x,ab}"];
+    let workspace = names.iter().fold(workspace(), |workspace, name| workspace.case("p", name, "", "3\n"));
+    let workspace = workspace
+        .script("p", "a*b", "echo 4")
+        .script("p", "aXb", "echo 3")
+        .problem("p", "[solution.\"a*b\"]\nexpect = { \"*\" = \"WA\", \"q?\" = \"AC\", \"qq\" = \"WA\" }\n");
+    let output = workspace.run("p -j 1").exits(1);
+    output.says("a*b/q?").does_not_say("a*b/qq");
+    for name in names {
+        let json = workspace.run(&format!("-j 1 --format json 'p/a*b/{name}'")).json();
+        assert_eq!(json["results"].as_array().unwrap().len(), 1, "{json}");
+        assert_eq!(json["results"][0]["case"], *name);
+        workspace.run(&format!("run 'p/a*b' '{name}'")).says("4");
+    }
+    let json = workspace.run("-j 1 --format json 'p/a[*]b/q[?q]'").json();
+    assert_eq!(json["results"].as_array().unwrap().len(), 2, "{json}");
+}
