@@ -16,12 +16,13 @@ use toml::{Table, Value};
 use crate::build::sandboxed::{Ran, run_outside};
 use crate::build::secrets::Secrets;
 use crate::build::{BuildContext, Halt};
+use crate::files;
 
 /// Files that name the toolchain for the folder that they are in, and all below it.
 pub const TOOLCHAIN_FILES: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 
 /// The package as Cargo sees it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Surroundings {
     /// The folder with the lock file: the workspace of the package, or itself.
     pub workspace: PathBuf,
@@ -73,7 +74,7 @@ pub fn configurations(package: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 fn manifest(folder: &Path) -> Option<Table> {
-    fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()
+    files::text(&folder.join("Cargo.toml"), files::LARGEST_LIST).ok()?.parse().ok()
 }
 
 fn workspace_of(package: &Path) -> PathBuf {

@@ -14,6 +14,7 @@ use crate::build::conditions::without_excluded;
 use crate::build::lexer::{Comments, words};
 use crate::build::scopes::scopes;
 use crate::build::sources::Sources;
+use crate::files;
 use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
 
 /// Begins and ends what is left out where the code has a phrase.
@@ -54,7 +55,7 @@ impl<'a> Driven<'a> {
             return Ok(Form::Program);
         };
         // What cannot be read is told when it is built.
-        let Ok(text) = fs::read(main) else { return Ok(Form::Program) };
+        let Ok(text) = files::source(main) else { return Ok(Form::Program) };
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         let comments = Comments::from_mark(&driver.comment);
         let code = words(&compiled_text(driver, language, text), comments);

@@ -14,6 +14,7 @@ use crate::config::overrides::{Effective, Overrides};
 use crate::config::records::Records;
 use crate::config::suggest::hint;
 use crate::config::table::Table;
+use crate::files;
 use crate::model::Name;
 
 /// The settings of a workspace: what holds for all its problems.
@@ -58,7 +59,7 @@ pub fn find_root(start: &Path) -> Option<PathBuf> {
 /// The names of the profiles of a workspace; none where its settings cannot be read.
 #[must_use]
 pub fn profile_names(root: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(root.join(JUDGE_FILE)).unwrap_or_default();
+    let text = files::text(&root.join(JUDGE_FILE), files::LARGEST_LIST).unwrap_or_default();
     let table = text.parse::<toml::Table>().unwrap_or_default();
     let profiles = table.get("profile").and_then(toml::Value::as_table);
     profiles.map(|profiles| profiles.keys().cloned().collect()).unwrap_or_default()

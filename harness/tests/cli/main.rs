@@ -39,6 +39,7 @@ mod packs;
 mod passes;
 mod points;
 mod printed;
+mod reads;
 mod rebuilt;
 mod records;
 mod reports;

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use harness_sandbox::is_of_the_system;
 
 use crate::build::reads::Reads;
-use crate::build::single::{Recipe, is_file};
+use crate::build::single::Recipe;
 use crate::build::toolchain::paths_in;
+use crate::files;
 
 impl Recipe<'_> {
     /// What the compiler says that it has read; its lists are taken away.
@@ -17,8 +18,9 @@ impl Recipe<'_> {
         let mut all: Option<Reads> = None;
         for entry in fs::read_dir(draft).ok()?.flatten() {
             let path = entry.path();
-            if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
-                let list = fs::read(&path).ok()?;
+            if path.extension().is_some_and(|extension| extension == "d")
+                && let Ok(list) = files::own(&path)
+            {
                 fs::remove_file(&path).ok()?;
                 let mut reads = compiler.reads(&list, &self.language.compile)?;
                 if self.driven.is_some() {
