@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use harness_sandbox::{
     Breach, CpuMeter, Ending, Execution, FAKE_GUARANTEES, Files, Guarantees, KillMethod, MemoryMeter,
-    Network, Tail, Usage,
+    Network, SystemCalls, Tail, Usage,
 };
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
@@ -279,12 +279,9 @@ fn enforced() -> impl Strategy<Value = Guarantees> {
     let kill = select(vec![KillMethod::PidNamespace, KillMethod::Sweep]);
     let files = select(vec![Files::Sealed, Files::Root, Files::Landlock, Files::Open]);
     let network = select(vec![Network::Namespace, Network::Filter, Network::Open]);
-    (cpu, memory, kill, files, network).prop_map(|(cpu, memory, kill, files, network)| Guarantees {
-        cpu,
-        memory,
-        kill,
-        files,
-        network,
+    let calls = select(vec![SystemCalls::Filtered, SystemCalls::Open]);
+    (cpu, memory, kill, files, network, calls).prop_map(|(cpu, memory, kill, files, network, calls)| {
+        Guarantees { cpu, memory, kill, files, network, calls }
     })
 }
 

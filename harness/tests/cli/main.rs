@@ -20,6 +20,7 @@ mod conventions;
 mod dialogue;
 mod differences;
 mod explained;
+mod filters;
 mod formats;
 mod function;
 mod generators;
