@@ -39,7 +39,7 @@ mod tool;
 use std::time::Duration;
 
 pub use activity::Activity;
-pub use bounds::Bounds;
+pub use bounds::{Bounds, MOST_ERRORS};
 pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
 pub use fake::{FAKE_GUARANTEES, FakeSandbox};

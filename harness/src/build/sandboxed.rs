@@ -228,7 +228,8 @@ fn too_much(breach: Breach, limits: &BuildLimits) -> String {
         Breach::Wall => format!("the compiler took more than {}", time(limits.wall)),
         Breach::Cpu => format!("the compiler took more than {} of CPU time", time(limits.time)),
         Breach::Memory => format!("the compiler used more than {} of memory", size(limits.memory)),
-        Breach::Output => format!("the compiler printed more than {}", size(limits.output)),
+        // Of a compiler both count together.
+        Breach::Output | Breach::Errors => format!("the compiler printed more than {}", size(limits.output)),
         Breach::Files => format!("the compiler wrote more than {}", size(limits.files)),
     }
 }

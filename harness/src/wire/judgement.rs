@@ -162,6 +162,7 @@ enum BreachShape {
     Wall,
     Memory,
     Output,
+    Errors,
     Files,
 }
 

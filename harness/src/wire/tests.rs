@@ -263,7 +263,8 @@ fn time() -> impl Strategy<Value = Duration> {
 }
 
 fn ending() -> impl Strategy<Value = Ending> {
-    let breaches = vec![Breach::Cpu, Breach::Wall, Breach::Memory, Breach::Output, Breach::Files];
+    let breaches =
+        vec![Breach::Cpu, Breach::Wall, Breach::Memory, Breach::Output, Breach::Errors, Breach::Files];
     prop_oneof![
         any::<i32>().prop_map(Ending::Exited),
         any::<i32>().prop_map(Ending::Signaled),

@@ -149,7 +149,8 @@ impl Client {
         socket::send(&self.launcher.socket, &request.encode(), &streams).map_err(|_| broken())?;
         drop((input, stdout_end, stderr_end));
         let mut streams = Streams { stdout: Some(stdout.into()), stderr: Some(stderr.into()) };
-        let mut collected = Collected { output, errors, bytes: 0, cap, stderr: Tail::default() };
+        let mut collected =
+            Collected { output, errors, bytes: 0, cap, stderr: Tail::default(), error_bytes: 0 };
         let (done, taken, interrupted) = self.attend(&mut streams, &mut collected, stop)?;
         self.is_spent = done.is_spent;
         if let Some(kept) = kept {
@@ -157,12 +158,12 @@ impl Client {
             kept.found(contents, taken.map(File::from));
         }
         streams.drain(&mut self.buffer, &mut collected);
-        let ending = match done.ending {
-            Ending::Interrupted if !interrupted => Ending::Stopped(Breach::Output),
-            ended if collected.is_over() && matches!(ended, Ending::Exited(_) | Ending::Signaled(_)) => {
-                Ending::Stopped(Breach::Output)
+        let ending = match (done.ending, collected.breach()) {
+            (Ending::Interrupted, breach) if !interrupted => {
+                Ending::Stopped(breach.unwrap_or(Breach::Output))
             }
-            other => other,
+            (Ending::Exited(_) | Ending::Signaled(_), Some(breach)) => Ending::Stopped(breach),
+            (other, _) => other,
         };
         Ok(Execution {
             ending,
@@ -233,7 +234,7 @@ impl Client {
             if stop_ready && !interrupted {
                 interrupted = true;
             }
-            if (interrupted || collected.is_over()) && !killed {
+            if (interrupted || collected.breach().is_some()) && !killed {
                 killed = true;
                 let _ = socket::send(&self.launcher.socket, KILL, &[]);
             }

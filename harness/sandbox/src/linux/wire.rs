@@ -291,6 +291,7 @@ fn ending_numbers(ending: Ending) -> (u64, i32) {
         Ending::Stopped(Breach::Memory) => (2, 2),
         Ending::Stopped(Breach::Output) => (2, 3),
         Ending::Stopped(Breach::Files) => (2, 4),
+        Ending::Stopped(Breach::Errors) => (2, 5),
         Ending::NotStarted(errno) => (3, errno),
         Ending::Interrupted => (4, 0),
     }
@@ -305,6 +306,7 @@ fn ending_from(kind: u64, value: i32) -> Option<Ending> {
         (2, 2) => Ending::Stopped(Breach::Memory),
         (2, 3) => Ending::Stopped(Breach::Output),
         (2, 4) => Ending::Stopped(Breach::Files),
+        (2, 5) => Ending::Stopped(Breach::Errors),
         (3, errno) => Ending::NotStarted(errno),
         (4, _) => Ending::Interrupted,
         _ => return None,

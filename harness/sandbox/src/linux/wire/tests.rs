@@ -46,6 +46,7 @@ fn every_reply_reads_back() {
         Ending::Stopped(Breach::Memory),
         Ending::Stopped(Breach::Output),
         Ending::Stopped(Breach::Files),
+        Ending::Stopped(Breach::Errors),
         Ending::NotStarted(2),
         Ending::Interrupted,
     ] {
