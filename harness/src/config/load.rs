@@ -394,6 +394,7 @@ d = 1
         build.memory_limit = 2GiB (built in)
         build.output_limit = 16MiB (built in)
         build.file_limit = 3MiB (judge.toml:3)
+        build.readable = none (built in)
         ");
         let judge = "[build]\ntime_limt = 1\nwall_limit = \"auto\"\nmemory_limit = \"0B\"\noutput_limit = 3\nfile_limit = \"x\"\n[profile.x]\nbuild = 1";
         assert_snapshot!(complaints(judge), @r#"

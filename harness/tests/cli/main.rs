@@ -40,6 +40,7 @@ mod packs;
 mod passes;
 mod points;
 mod printed;
+mod readable;
 mod reads;
 mod rebuilt;
 mod records;

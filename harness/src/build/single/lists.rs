@@ -69,6 +69,9 @@ impl Recipe<'_> {
         except.push(root.join("cases"));
         except.extend(submissions.iter().filter(|_| is_submission).cloned());
         let mut is_complete = reads.add_all_below(&root, &except);
+        for place in self.context.readable {
+            is_complete &= reads.add_all_below(place, &except);
+        }
         if let Some(near) =
             near.filter(|near| is_submission || !near.starts_with(&root) || self.is_of_setter())
         {
