@@ -16,7 +16,7 @@ mod words;
 
 use std::time::Duration;
 
-use harness_sandbox::{Breach, Ending, Execution, Fault};
+use harness_sandbox::{Breach, Ending, Execution, Fault, MOST_ERRORS};
 
 use crate::model::{Bytes, Limits, Mismatch, Opinion, Share, Verdict};
 
@@ -148,6 +148,8 @@ fn by_facts(facts: &Execution, limits: &Limits, answer: Bytes) -> Option<(Verdic
         (Verdict::IdleLimit, words::idle(usage, limits.wall_limit()))
     } else if is_breach(Breach::Output) || Bytes(facts.stdout_bytes) > limits.output_limit(answer) {
         (Verdict::OutputLimit, words::output(limits.output_limit(answer)))
+    } else if is_breach(Breach::Errors) {
+        (Verdict::OutputLimit, words::errors(limits.output_limit(answer).max(MOST_ERRORS)))
     } else if let Ending::Signaled(signal) = facts.ending {
         (Verdict::RuntimeError, words::signal(signal, facts, limits))
     } else if let Ending::Exited(status @ 1..) = facts.ending {

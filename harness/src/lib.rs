@@ -18,6 +18,7 @@ pub mod commands;
 pub mod completion;
 pub mod session;
 
+pub mod files;
 pub mod model;
 
 pub mod config;

@@ -24,5 +24,9 @@ pub struct Bounds {
     pub processes: u32,
 }
 
+/// Bytes of standard error after which a run is ended, unless its bound on output is larger. They are dropped, and
+/// a program that writes faster than they can be would seem to wait for something.
+pub const MOST_ERRORS: Bytes = Bytes(64 << 20);
+
 /// Bytes of standard error that are kept: the first half and the last half of this.
 pub(crate) const STDERR_KEPT: usize = 64 * 1024;

@@ -61,6 +61,8 @@ pub enum Breach {
     Memory,
     /// Bytes of standard output.
     Output,
+    /// Bytes of standard error, of which more is a flood and no message.
+    Errors,
     /// Bytes of files, where they are limited: those of a build are.
     Files,
 }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use crate::{
     Bounds, CpuMeter, Execution, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Program,
-    Sandbox, Slot, Stop,
+    Sandbox, Slot, Stop, SystemCalls,
 };
 
 /// What the fake sandbox answers to a run: the facts and the standard output, or a fault.
@@ -28,6 +28,7 @@ pub const FAKE_GUARANTEES: Guarantees = Guarantees {
     kill: KillMethod::PidNamespace,
     files: Files::Open,
     network: Network::Namespace,
+    calls: SystemCalls::Filtered,
 };
 
 impl FakeSandbox {

@@ -31,6 +31,9 @@ fn in_words(step: Step, errno: i32) -> String {
     let error = io::Error::from_raw_os_error(errno);
     match step {
         Step::StartLauncher | Step::Clone | Step::StartThread => explained(&error),
+        Step::LoadFilter if errno == libc::ENOMEM => {
+            format!("{error}: the memory for filters of all users is used up; see net.core.bpf_jit_limit")
+        }
         _ if errno == libc::EAGAIN => error.to_string(),
         _ => explained(&error),
     }
@@ -89,6 +92,8 @@ pub enum Step {
     TakeFile,
     /// Find the working folder as another run has left it.
     FindWorkdir,
+    /// Put the filter on system calls.
+    LoadFilter,
 }
 
 impl Step {
@@ -113,6 +118,7 @@ impl Step {
             Self::StartThread,
             Self::TakeFile,
             Self::FindWorkdir,
+            Self::LoadFilter,
         ]
         .into_iter()
         .find(|step| *step as u8 == number)
@@ -141,6 +147,7 @@ impl fmt::Display for Step {
             Self::StartThread => "start a thread",
             Self::TakeFile => "take a file out of the working folder",
             Self::FindWorkdir => "find the working folder of the run before",
+            Self::LoadFilter => "load the filter on system calls",
         })
     }
 }

@@ -17,6 +17,8 @@ pub struct Guarantees {
     pub files: Files,
     /// Whether a program can reach the network.
     pub network: Network,
+    /// Which system calls a program can make.
+    pub calls: SystemCalls,
 }
 
 /// The clock behind the CPU time.
@@ -75,12 +77,24 @@ pub enum Network {
     Open,
 }
 
+/// Which system calls a program can make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemCalls {
+    /// A filter refuses those that reach what is not the program's.
+    Filtered,
+    /// All that its user may make: the kernel has no filters, or has not taken this one.
+    Open,
+}
+
 impl Guarantees {
     /// Whether a program can reach neither the answers, nor the network, nor the judge, and leaves
     /// nothing behind.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.files == Files::Sealed && self.network != Network::Open && self.kill != KillMethod::Sweep
+        self.files == Files::Sealed
+            && self.network != Network::Open
+            && self.kill != KillMethod::Sweep
+            && self.calls == SystemCalls::Filtered
     }
 
     /// The limits that this machine cannot keep, as sentences for a report.
@@ -109,6 +123,12 @@ impl Guarantees {
         }
         if self.network == Network::Open {
             gaps.push("programs can reach the network");
+        }
+        // Where nothing is kept from them at all, this is nothing more.
+        if self.calls == SystemCalls::Open && (self.files, self.network) != (Files::Open, Network::Open) {
+            gaps.push(
+                "no filter on system calls: programs can change the limits of the judge's processes, and hold memory that is not counted",
+            );
         }
         gaps
     }
@@ -168,6 +188,15 @@ impl fmt::Display for Files {
     }
 }
 
+impl fmt::Display for SystemCalls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Filtered => "filtered (seccomp)",
+            Self::Open => "open",
+        })
+    }
+}
+
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -175,5 +204,30 @@ impl fmt::Display for Network {
             Self::Filter => "none (no sockets)",
             Self::Open => "open",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network, SystemCalls};
+
+    const FULL: Guarantees = Guarantees {
+        cpu: CpuMeter::PerfTaskClock,
+        memory: MemoryMeter::CgroupV2,
+        kill: KillMethod::PidNamespace,
+        files: Files::Sealed,
+        network: Network::Namespace,
+        calls: SystemCalls::Filtered,
+    };
+
+    #[test]
+    fn without_a_filter_nothing_is_full_and_it_is_said() {
+        assert!(FULL.is_full() && FULL.gaps().is_empty());
+        let unfiltered = Guarantees { calls: SystemCalls::Open, ..FULL };
+        assert!(!unfiltered.is_full());
+        assert!(matches!(unfiltered.gaps()[..], [gap] if gap.starts_with("no filter on system calls: ")));
+        // Where nothing is isolated, it is no news.
+        let open = Guarantees { files: Files::Open, network: Network::Open, ..unfiltered };
+        assert!(!open.gaps().iter().any(|gap| gap.contains("filter")));
     }
 }

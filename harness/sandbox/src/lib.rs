@@ -40,13 +40,13 @@ mod tool;
 use std::time::Duration;
 
 pub use activity::Activity;
-pub use bounds::Bounds;
+pub use bounds::{Bounds, MOST_ERRORS};
 pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
 pub use fake::{FAKE_GUARANTEES, FakeSandbox};
 pub use fault::{Fault, Step, explained};
 pub use file_state::{FileChange, FileSnapshot, FileState};
-pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
+pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network, SystemCalls};
 pub use kept::{Kept, WorkingFolder};
 pub use linux::{
     BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, ControlGroups, Isolation, LinuxSandbox, SandboxConfig,

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use crate::files::Regular;
+
 /// A name for what these parts make together: the hash of all of them with their lengths.
 pub fn key(parts: &[&[u8]]) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -12,6 +14,18 @@ pub fn key(parts: &[&[u8]]) -> String {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part);
     }
+    name_of(&hasher)
+}
+
+/// The same of one part that stands in a file, which may be large.
+pub fn key_of_file(file: Regular) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&file.size().to_le_bytes());
+    file.each(|chunk| _ = hasher.update(chunk))?;
+    Ok(name_of(&hasher))
+}
+
+fn name_of(hasher: &blake3::Hasher) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
@@ -23,7 +37,7 @@ pub fn content_of(folder: &Path) -> io::Result<Vec<u8>> {
         if entry.file_type().is_file() {
             let name = entry.path().strip_prefix(folder).unwrap_or(entry.path());
             content.extend_from_slice(name.as_os_str().as_encoded_bytes());
-            content.extend_from_slice(key(&[&std::fs::read(entry.path())?]).as_bytes());
+            content.extend_from_slice(key_of_file(Regular::open_own(entry.path())?)?.as_bytes());
         }
     }
     Ok(content)

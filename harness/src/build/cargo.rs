@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use harness_sandbox::{FileState, Isolation, ToolOutput, find_tool};
 use serde::Deserialize;
 
-use crate::build::crates::Surroundings;
+use crate::build::crates::{Grounds, Surroundings};
 use crate::build::reads::{Looks, state_of};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
@@ -177,7 +177,9 @@ impl<'a> Recipe<'a> {
         };
         let cargo = place_of(&cargo).map_err(io)?;
         let package = fs::canonicalize(self.package).map_err(io)?;
-        let around = Surroundings::of(&package, &secrets.root);
+        let (root, readable) = (&secrets.root, self.context.readable);
+        let grounds = Grounds { root, submissions: self.context.submissions, readable };
+        let around = Surroundings::of(&package, &grounds);
         let fetch = || crates::fetch(self.context, &cargo, &package, &around, (secrets, name));
         let mut has_fetched = false;
         if !around.lock().exists() {
@@ -242,7 +244,15 @@ impl<'a> Recipe<'a> {
                 // Without the stamp the next call asks Cargo again, which is only slower.
                 let _ = fresh::remember(&stamp, (drafts, &target), &surroundings, &reads, executables, began);
             }
-            return Ok(self.taken(&output, &report));
+            let mut built = self.taken(&output, &report);
+            if let Some(hint) = around.hint(root) {
+                for built in built.values_mut() {
+                    if let Built::Rejected(why) = built {
+                        why.push_str(&hint);
+                    }
+                }
+            }
+            return Ok(built);
         }
     }
 

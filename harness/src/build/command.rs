@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use harness_sandbox::{Tool, find_tool, run_tool};
@@ -11,6 +11,7 @@ use harness_sandbox::{Tool, find_tool, run_tool};
 use crate::build::reads::state_of;
 use crate::build::tools::{KnownInterpreter, TOOLS};
 use crate::build::{BuildContext, cache};
+use crate::files;
 use crate::model::later;
 
 /// The name of the program in its folder of the cache.
@@ -61,7 +62,7 @@ pub fn fill_one(word: &str, words: &Words<'_>) -> OsString {
         filled.extend_from_slice(&rest.as_bytes()[..next]);
         rest = &rest[next..];
     }
-    std::os::unix::ffi::OsStringExt::from_vec(filled)
+    OsString::from_vec(filled)
 }
 
 /// The program behind a command's first word. Version managers put a shell script in its place,
@@ -70,10 +71,7 @@ pub fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Opt
     let Some(found) = find_tool(program) else { return Ok(None) };
     let name = found.file_name().unwrap_or_default().to_string_lossy();
     let Some(known) = TOOLS.interpreter(&name) else { return Ok(Some(found)) };
-    let mut start = [0; 2];
-    let is_script =
-        fs::File::open(&found).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
-            && &start == b"#!";
+    let is_script = files::start_of(&found, 2).is_ok_and(|start| start == b"#!");
     if !is_script {
         return Ok(Some(found));
     }
@@ -84,8 +82,8 @@ pub fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Opt
         &chosen(known, &found),
     ]);
     let note = context.cache.join(key);
-    if let Ok(path) = fs::read_to_string(&note) {
-        let path = PathBuf::from(path);
+    if let Ok(path) = files::own(&note) {
+        let path = PathBuf::from(OsString::from_vec(path));
         if path.exists() {
             return Ok(Some(path));
         }
@@ -110,7 +108,11 @@ pub fn interpreter(context: &BuildContext<'_>, program: &Path) -> io::Result<Opt
 fn chosen(known: &KnownInterpreter, script: &Path) -> Vec<u8> {
     let home = script.ancestors().nth(2).unwrap_or(script);
     let version = std::env::var_os(&known.variable).unwrap_or_default();
-    [fs::read(home.join(&known.settings)).unwrap_or_default(), version.into_encoded_bytes()].concat()
+    [
+        files::read(&home.join(&known.settings), files::LARGEST_LIST).unwrap_or_default(),
+        version.into_encoded_bytes(),
+    ]
+    .concat()
 }
 
 /// Whether a source includes a file of this name.

@@ -12,10 +12,14 @@ use harness_sandbox::{Tool, find_tool, run_tool};
 use crate::build::reads::{Reads, state_of};
 use crate::build::searched;
 use crate::build::tools::{KnownCompiler, TOOLS};
+use crate::files::{self, Refusal};
 use crate::model::{Digest, Language};
 
 /// Bytes of a script that are searched for the compiler that it starts.
 const LONGEST_SCRIPT: u64 = 64 * 1024;
+
+/// Bytes of the largest text that is searched for what it asks for.
+const LARGEST_ASKED: u64 = 64 << 20;
 
 /// The compiler that this command starts, if it is known and can be asked for a list of what it reads.
 pub fn lister(command: &[String]) -> Option<&'static KnownCompiler> {
@@ -37,7 +41,13 @@ impl KnownCompiler {
     /// something may have been read that the list does not name.
     pub fn reads(&self, list: &[u8], places: BTreeSet<PathBuf>) -> Option<Reads> {
         let mut reads = Reads { files: listed(list)?, ..Reads::default() };
-        if !reads.files.iter().all(|file| file.is_absolute() && file.is_file()) {
+        if reads.is_too_much() {
+            // No list of it is recorded.
+            return Some(reads);
+        }
+        // That of a device is recorded by nobody.
+        let is_there = |file: &Path| fs::metadata(file).is_ok_and(|facts| !facts.is_dir());
+        if !reads.files.iter().all(|file| file.is_absolute() && is_there(file)) {
             return None;
         }
         reads.folders.extend(reads.files.iter().filter_map(|file| file.parent()).map(Path::to_owned));
@@ -45,7 +55,12 @@ impl KnownCompiler {
         reads.names.extend(self.looked_for.iter().map(OsString::from));
         if !self.probes.is_empty() {
             for file in reads.files.iter().filter(|file| !file.starts_with("/usr")) {
-                reads.names.extend(self.asked_for(&fs::read(file).ok()?)?);
+                match files::read(file, LARGEST_ASKED) {
+                    Ok(text) => reads.names.extend(self.asked_for(&text)?),
+                    // No list of it is recorded.
+                    Err(error) if files::refusal(&error).is_some_and(Refusal::is_for_ever) => {}
+                    Err(_) => return None,
+                }
             }
         }
         searched::add_by_name(&mut reads, places);
@@ -156,15 +171,12 @@ pub fn compiler_of(language: &Language, root: &Path) -> Option<Digest> {
 }
 
 fn is_script(path: &Path) -> bool {
-    let mut start = [0; 2];
-    fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start)).is_ok()
-        && &start == b"#!"
+    files::start_of(path, 2).is_ok_and(|start| start == b"#!")
 }
 
 /// The programs that a script names, by their paths or behind `exec`.
 fn started_by(script: &Path) -> BTreeSet<PathBuf> {
-    let is_short = fs::metadata(script).is_ok_and(|facts| facts.len() <= LONGEST_SCRIPT);
-    let text = if is_short { fs::read(script).unwrap_or_default() } else { Vec::new() };
+    let text = files::read(script, LONGEST_SCRIPT).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     let is_end = |c: char| c.is_whitespace() || "\"'`;()&|<>=$".contains(c);
     let words: Vec<&str> = text.split(is_end).filter(|word| !word.is_empty()).collect();

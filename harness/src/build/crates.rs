@@ -16,46 +16,104 @@ use toml::{Table, Value};
 use crate::build::sandboxed::{Ran, run_outside};
 use crate::build::secrets::Secrets;
 use crate::build::{BuildContext, Halt};
+use crate::files;
 
 /// Files that name the toolchain for the folder that they are in, and all below it.
 pub const TOOLCHAIN_FILES: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 
 /// The package as Cargo sees it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Surroundings {
     /// The folder with the lock file: the workspace of the package, or itself.
     pub workspace: PathBuf,
     /// Files and folders outside of the judge's workspace that Cargo must see.
     pub readable: Vec<PathBuf>,
+    /// Packages outside of it that a solution names, and its build does not see.
+    pub unshown: BTreeSet<PathBuf>,
     /// The package, its workspace, and the packages on their paths.
     pub packages: BTreeSet<PathBuf>,
+}
+
+/// Whose manifests are believed. What is handed in may name any folder of this machine; the owner of the workspace
+/// has written what lies elsewhere in it, and says in the settings what builds may read outside of it.
+pub struct Grounds<'a> {
+    /// The judge's workspace.
+    pub root: &'a Path,
+    /// The folders in which submissions of students lie.
+    pub submissions: &'a [PathBuf],
+    /// What else builds may read.
+    pub readable: &'a [PathBuf],
+}
+
+impl Grounds<'_> {
+    /// Whether the owner of the workspace has written the manifest in this folder.
+    fn is_of_owner(&self, folder: &Path) -> bool {
+        let is_in = |place: &PathBuf| folder.starts_with(place);
+        let is_handed_in = is_in(&self.root.join("solutions")) || self.submissions.iter().any(is_in);
+        let is_of_workspace = folder.starts_with(self.root) || self.root.starts_with(folder);
+        !is_handed_in && (is_of_workspace || self.may_read(folder))
+    }
+
+    fn may_read(&self, path: &Path) -> bool {
+        self.readable.iter().any(|place| path.starts_with(place))
+    }
 }
 
 impl Surroundings {
     /// Looks at the manifests, from the package upward and along its paths. A manifest that cannot be read
     /// is left to Cargo, which says what is wrong.
-    pub fn of(package: &Path, root: &Path) -> Self {
-        let workspace = workspace_of(package);
+    pub fn of(package: &Path, grounds: &Grounds<'_>) -> Self {
+        let root = grounds.root;
+        let workspace = workspace_of(package, root);
         let mut readable: BTreeSet<PathBuf> = configurations(package).collect();
-        if !workspace.starts_with(root) && !root.starts_with(&workspace) {
-            readable.insert(workspace.clone());
-        } else if !workspace.starts_with(root) {
-            // The judge's workspace is a part of a larger one, of which every member must be there.
-            readable.extend(members(&workspace, root));
+        let mut own = vec![package.to_owned()];
+        if !workspace.starts_with(root) {
+            if root.starts_with(&workspace) || is_too_much(&workspace) {
+                // The judge's workspace is a part of a larger one, of which every member must be there.
+                readable.extend(members(&workspace, root));
+            } else {
+                readable.insert(workspace.clone());
+                own.push(workspace.clone());
+            }
         }
-        let mut unread: Vec<PathBuf> = vec![package.to_owned(), workspace.clone()];
-        let mut known: BTreeSet<PathBuf> = unread.iter().cloned().collect();
-        while let Some(folder) = unread.pop() {
+        let mut unshown = BTreeSet::new();
+        let mut unread: Vec<(PathBuf, bool)> =
+            [package, &workspace].map(|folder| (folder.to_owned(), grounds.is_of_owner(folder))).into();
+        let mut known: BTreeSet<PathBuf> = unread.iter().map(|(folder, _)| folder.clone()).collect();
+        while let Some((folder, is_of_owner)) = unread.pop() {
             for path in paths_of(&folder) {
+                let is_inside = path.starts_with(root) || root.starts_with(&path);
+                let is_own = own.iter().any(|own| path.starts_with(own));
+                if !is_inside && !is_own && !is_of_owner && !grounds.may_read(&path) {
+                    unshown.insert(path);
+                    continue;
+                }
                 if known.insert(path.clone()) {
-                    if !path.starts_with(root) && !root.starts_with(&path) {
+                    // What the owner of the workspace leads to is the owner's, too.
+                    let is_of_owner = grounds.is_of_owner(&path) || (is_of_owner && !is_inside);
+                    if !is_inside {
                         readable.insert(path.clone());
                     }
-                    unread.push(path);
+                    unread.push((path, is_of_owner));
                 }
             }
         }
-        Self { workspace, readable: readable.into_iter().collect(), packages: known }
+        unshown.retain(|path| !readable.contains(path));
+        Self { workspace, readable: readable.into_iter().collect(), unshown, packages: known }
+    }
+
+    /// What to write so that a build sees the packages that it was not shown.
+    pub fn hint(&self, root: &Path) -> Option<String> {
+        let first = self.unshown.first()?;
+        let named = self.unshown.iter().map(|path| {
+            let name = relative(path, root).to_string_lossy().into_owned();
+            Value::String(name).to_string()
+        });
+        Some(format!(
+            "hint: `{}` lies outside of the workspace, so a build of a solution does not see it; to show it to builds, write in judge.toml:\n[build]\nreadable = [{}]\n",
+            first.display(),
+            named.collect::<Vec<_>>().join(", ")
+        ))
     }
 
     /// The lock file, if there is one.
@@ -73,13 +131,27 @@ pub fn configurations(package: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 fn manifest(folder: &Path) -> Option<Table> {
-    fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()
+    files::text(&folder.join("Cargo.toml"), files::LARGEST_LIST).ok()?.parse().ok()
 }
 
-fn workspace_of(package: &Path) -> PathBuf {
+/// The path from the root of the workspace, as one would write it.
+fn relative(path: &Path, root: &Path) -> PathBuf {
+    let above = root.ancestors().take_while(|folder| !path.starts_with(folder)).count();
+    let common = root.ancestors().nth(above).unwrap_or(root);
+    // From a folder that has only the top of all in common with it, the whole path says more.
+    if common.parent().is_none() {
+        return path.to_owned();
+    }
+    let up = std::iter::repeat_n("..", above);
+    up.collect::<PathBuf>().join(path.strip_prefix(common).unwrap_or(path))
+}
+
+/// The folder with the workspace of a package: above it, or in the judge's workspace.
+fn workspace_of(package: &Path, root: &Path) -> PathBuf {
     let named = manifest(package).and_then(|manifest| {
         let named = manifest.get("package")?.get("workspace")?.as_str()?;
-        fs::canonicalize(package.join(named)).ok()
+        let named = fs::canonicalize(package.join(named)).ok()?;
+        (named.starts_with(root) || package.starts_with(&named)).then_some(named)
     });
     let is_workspace = |folder: &&Path| manifest(folder).is_some_and(|table| table.contains_key("workspace"));
     named.unwrap_or_else(|| package.ancestors().find(is_workspace).unwrap_or(package).to_owned())
@@ -95,34 +167,54 @@ fn members(workspace: &Path, root: &Path) -> Vec<PathBuf> {
     manifests.filter_map(|entry| entry.path().parent().map(Path::to_owned)).collect()
 }
 
-/// The packages that a manifest names by their path, as far as they are there.
+/// The packages that a manifest names by their path as something to build with, as far as they are there.
 fn paths_of(folder: &Path) -> Vec<PathBuf> {
-    fn collect(value: &Value, found: &mut Vec<String>) {
-        match value {
-            Value::Table(table) => {
-                for (key, value) in table {
-                    match value {
-                        Value::String(path) if key == "path" => found.push(path.clone()),
-                        _ => collect(value, found),
-                    }
-                }
-            }
-            Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
-            Value::String(_)
-            | Value::Integer(_)
-            | Value::Float(_)
-            | Value::Boolean(_)
-            | Value::Datetime(_) => {}
-        }
+    let Some(manifest) = manifest(folder) else { return Vec::new() };
+    let mut found = BTreeSet::new();
+    dependencies(&manifest, &mut found);
+    for target in tables_in(&manifest, "target") {
+        dependencies(target, &mut found);
     }
-    let mut found = Vec::new();
-    if let Some(manifest) = manifest(folder) {
-        collect(&Value::Table(manifest), &mut found);
+    for patched in tables_in(&manifest, "patch") {
+        paths_in(patched, &mut found);
     }
-    let user_home = std::env::var_os("HOME").map(PathBuf::from);
-    let is_too_much = |path: &PathBuf| user_home.as_ref().is_some_and(|home| home.starts_with(path));
+    if let Some(replaced) = table(&manifest, "replace") {
+        paths_in(replaced, &mut found);
+    }
+    if let Some(workspace) = table(&manifest, "workspace") {
+        dependencies(workspace, &mut found);
+    }
     let real = found.into_iter().filter_map(|path| fs::canonicalize(folder.join(path)).ok());
     real.filter(|path| path.join("Cargo.toml").is_file() && !is_too_much(path)).collect()
+}
+
+fn table<'a>(of: &'a Table, key: &str) -> Option<&'a Table> {
+    of.get(key).and_then(Value::as_table)
+}
+
+fn tables_in<'a>(of: &'a Table, key: &str) -> impl Iterator<Item = &'a Table> {
+    table(of, key).into_iter().flatten().filter_map(|(_, value)| value.as_table())
+}
+
+/// The paths in the tables of dependencies.
+fn dependencies<'a>(of: &'a Table, found: &mut BTreeSet<&'a str>) {
+    for kind in
+        ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"]
+    {
+        if let Some(table) = table(of, kind) {
+            paths_in(table, found);
+        }
+    }
+}
+
+/// The paths in one such table.
+fn paths_in<'a>(dependencies: &'a Table, found: &mut BTreeSet<&'a str>) {
+    found.extend(dependencies.iter().filter_map(|(_, dependency)| dependency.get("path")?.as_str()));
+}
+
+/// Whether a folder holds the home of the user, with all that is in it.
+fn is_too_much(path: &Path) -> bool {
+    std::env::var_os("HOME").is_some_and(|home| Path::new(&home).starts_with(path))
 }
 
 /// Makes the lock file, brings it up to date, and downloads what it names. `None` where that was done,
@@ -156,8 +248,10 @@ pub fn fetch(
 
 #[cfg(test)]
 mod tests {
-    use super::Surroundings;
+    use super::{Grounds, Surroundings};
+    use std::collections::BTreeSet;
     use std::fs;
+    use std::path::{Path, PathBuf};
 
     #[test]
     fn what_cargo_must_see_is_found_along_the_paths_of_manifests() {
@@ -174,16 +268,65 @@ mod tests {
             "[dependencies]\nnear = { path = \"../near\" }\nnone.path = \"none\"\n",
         );
         write("w/solutions/near/Cargo.toml", "[target.x.dependencies]\nfar = { path = \"../../../far\" }\n");
-        write("far/Cargo.toml", "[package]\n");
+        write("far/Cargo.toml", "[dependencies]\nfurther.path = \"../further\"\n");
+        write("further/Cargo.toml", "[package]\n");
         write("patched/Cargo.toml", "[package]\n");
-        let around = Surroundings::of(&top.join("w/solutions/p"), &top.join("w"));
+        let root = top.join("w");
+        let of = |package: &str, readable: &[PathBuf]| {
+            let grounds = Grounds { root: &root, submissions: &[], readable };
+            Surroundings::of(&top.join(package), &grounds)
+        };
+        let shown = |around: &Surroundings| -> Vec<PathBuf> {
+            around.readable.iter().filter(|path| path.is_dir()).cloned().collect()
+        };
+        // The owner of the workspace names what is patched; a solution may name what it likes.
+        let around = of("w/solutions/p", &[]);
         assert_eq!(around.lock(), top.join("w/Cargo.lock"));
-        let packages: Vec<_> = around.readable.iter().filter(|path| path.is_dir()).collect();
-        assert_eq!(packages, [&top.join("far"), &top.join("patched")]);
+        assert_eq!(shown(&around), [top.join("patched")]);
+        assert_eq!(around.unshown, BTreeSet::from([top.join("far")]));
+        let hint = around.hint(&root).unwrap();
+        assert!(hint.ends_with("write in judge.toml:\n[build]\nreadable = [\"../far\"]\n"), "{hint}");
+        let around = of("w/solutions/p", &[top.join("far")]);
+        assert_eq!(shown(&around), [top.join("far"), top.join("further"), top.join("patched")]);
+        assert_eq!((around.unshown.len(), around.hint(&root)), (0, None));
+        // What helps to judge is the owner's.
+        write("w/cases/p/check/Cargo.toml", "[dependencies]\nfar = { path = \"../../../../far\" }\n");
+        let around = of("w/cases/p/check", &[]);
+        assert_eq!(shown(&around), [top.join("far"), top.join("further"), top.join("patched")]);
         write("w/solutions/p/Cargo.toml", "[workspace]\n");
-        assert_eq!(
-            Surroundings::of(&top.join("w/solutions/p"), &top.join("w")).workspace,
-            top.join("w/solutions/p")
-        );
+        assert_eq!(of("w/solutions/p", &[]).workspace, top.join("w/solutions/p"));
+    }
+
+    #[test]
+    fn only_what_a_package_is_built_with_is_looked_at() {
+        let top = tempfile::tempdir().unwrap();
+        let top = fs::canonicalize(top.path()).unwrap();
+        for name in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+            fs::create_dir_all(top.join(name)).unwrap();
+            fs::write(top.join(name).join("Cargo.toml"), "[workspace]\n").unwrap();
+        }
+        let own = top.join("a/own");
+        fs::create_dir_all(&own).unwrap();
+        let manifest = "[package]\nname = \"x\"\nworkspace = \"../../h\"\n[package.metadata.any]\npath = \"../../b\"\n\
+            [lints.any]\npath = \"../../b\"\n[profile.release]\npath = \"../../b\"\n[features]\npath = []\n\
+            [dependencies]\nc = { path = \"../../c\" }\npath = \"1\"\n[target.x.build-dependencies.d]\npath = \"../../d\"\n\
+            [patch.crates-io.e]\npath = \"../../e\"\n[replace]\n\"f:1.0.0\" = { path = \"../../f\" }\n\
+            [workspace.dependencies]\ng = { path = \"../../g\" }\n";
+        fs::write(own.join("Cargo.toml"), manifest).unwrap();
+        let mut found = super::paths_of(&own);
+        found.sort();
+        assert_eq!(found, ["c", "d", "e", "f", "g"].map(|name| top.join(name)));
+        // Nor is a workspace that lies anywhere.
+        let grounds = Grounds { root: &top.join("a"), submissions: &[], readable: &[] };
+        let around = Surroundings::of(&own, &grounds);
+        assert_eq!(around.workspace, own);
+        assert!(!around.readable.contains(&top.join("h")));
+    }
+
+    #[test]
+    fn the_way_to_a_folder_is_written_from_the_workspace() {
+        let way =
+            |path: &str| super::relative(Path::new(path), Path::new("/home/me/w")).display().to_string();
+        assert_eq!(["/home/me/far", "/home/you/x", "/opt/x"].map(way), ["../far", "../../you/x", "/opt/x"]);
     }
 }

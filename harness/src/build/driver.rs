@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::build::blanks::blanked;
 use crate::build::scopes::scopes;
 use crate::build::sources::Sources;
+use crate::files;
 use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
 use crate::syntax::conditions::without_excluded;
 use crate::syntax::lexer::{Comments, words};
@@ -55,7 +56,7 @@ impl<'a> Driven<'a> {
             return Ok(Form::Program);
         };
         // What cannot be read is told when it is built.
-        let Ok(text) = fs::read(main) else { return Ok(Form::Program) };
+        let Ok(text) = files::source(main) else { return Ok(Form::Program) };
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         let comments = Comments::from_mark(&driver.comment);
         let code = words(&compiled_text(driver, language, text), comments);

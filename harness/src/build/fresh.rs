@@ -19,6 +19,7 @@ use crate::build::compiler::listed;
 use crate::build::crates::{Surroundings, configurations};
 use crate::build::reads::{Looks, Reads, changed, is_current};
 use crate::build::searched;
+use crate::files;
 
 /// What Cargo has built, as it is remembered.
 struct Stamp {
@@ -75,7 +76,7 @@ pub fn reads(
 ) -> Option<Reads> {
     let mut reads = Reads::default();
     for path in executables.values() {
-        reads.files.extend(listed(&fs::read(path.with_extension("d")).ok()?)?);
+        reads.files.extend(listed(&files::own(&path.with_extension("d")).ok()?)?);
     }
     if !reads.files.iter().all(|file| file.is_absolute()) {
         return None;
@@ -143,12 +144,12 @@ fn name_of(package: &Path) -> Option<String> {
 }
 
 fn manifest(package: &Path) -> Option<toml::Table> {
-    fs::read_to_string(package.join("Cargo.toml")).ok()?.parse().ok()
+    files::text(&package.join("Cargo.toml"), files::LARGEST_LIST).ok()?.parse().ok()
 }
 
 impl Stamp {
     fn read(path: &Path) -> Option<Self> {
-        let text = fs::read(path).ok()?;
+        let text = files::own(path).ok()?;
         let end = memchr::memmem::find(&text, b"\n\n")?;
         let (header, rows) = std::str::from_utf8(&text[..end]).ok()?.split_once('\n')?;
         let row = |row: &str| row.split_once('\t').map(|(name, path)| (name.to_owned(), path.into()));
@@ -162,4 +163,32 @@ impl Stamp {
 
 fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|meta| meta.modified()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reads;
+    use crate::build::crates::Surroundings;
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::fs;
+
+    #[test]
+    fn the_list_beside_a_program_is_read_only_where_it_is_a_file_itself() {
+        let top = tempfile::tempdir().unwrap();
+        let top = fs::canonicalize(top.path()).unwrap();
+        let (program, list) = (top.join("pk"), top.join("pk.d"));
+        let around = Surroundings { workspace: top.clone(), ..Surroundings::default() };
+        let executables = BTreeMap::from([("pk".to_owned(), program.clone())]);
+        let found = || reads(&top, &around, &executables, BTreeSet::new());
+        fs::write(&list, format!("{}: {}/main.rs\n", program.display(), top.display())).unwrap();
+        assert!(found().unwrap().files.contains(&top.join("main.rs")));
+        fs::rename(&list, top.join("elsewhere")).unwrap();
+        for target in ["elsewhere", "/dev/zero", "/proc/kmsg"] {
+            std::os::unix::fs::symlink(target, &list).unwrap();
+            assert!(found().is_none(), "{target}");
+            fs::remove_file(&list).unwrap();
+        }
+        rustix::fs::mkfifoat(rustix::fs::CWD, &list, rustix::fs::Mode::RWXU).unwrap();
+        assert!(found().is_none());
+    }
 }

@@ -5,11 +5,11 @@
 //! folder that has none of the headers is not named to it, nor is any to a solution that includes none, so that
 //! no other build depends on it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::build::command::includes;
 use crate::build::compiler::takes_include_folders;
+use crate::files;
 
 /// A header, and where it is published.
 struct Header {
@@ -82,7 +82,7 @@ impl Headers {
 
 /// Whether a source names one of the headers itself.
 fn includes_any(main: &Path) -> bool {
-    fs::read(main).is_ok_and(|text| HEADERS.iter().any(|header| includes(&text, Path::new(header.name))))
+    files::source(main).is_ok_and(|text| HEADERS.iter().any(|header| includes(&text, Path::new(header.name))))
 }
 
 /// The user's folder for headers, whether it is there or not.

@@ -1,13 +1,14 @@
 //! Whether an executable that was built on another machine can be loaded on this one.
 
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use harness_sandbox::{Tool, ToolOutput, is_of_the_system, run_tool};
+
+use crate::files::Regular;
 
 /// The type of the program header that names the loader.
 const INTERPRETER: u32 = 3;
@@ -58,7 +59,7 @@ fn refused(output: &ToolOutput) -> Option<String> {
 
 /// The loader that an ELF file names; none where it is no such file, or needs none.
 fn loader_of(path: &Path) -> io::Result<Option<PathBuf>> {
-    let file = File::open(path)?;
+    let file = Regular::open(path)?.into_file();
     let mut start = Vec::new();
     (&file).take(64).read_to_end(&mut start)?;
     let Some(header) = Header::of(&start) else { return Ok(None) };

@@ -124,6 +124,8 @@ pub struct BuildContext<'a> {
     pub case_places: &'a [PathBuf],
     /// The folders in which submissions of students lie, by their real names: a build sees only its own.
     pub submissions: &'a [PathBuf],
+    /// Files and folders outside of the workspace that its owner shows to builds, by their real names.
+    pub readable: &'a [PathBuf],
     /// The folder for what is built; made when needed.
     pub cache: &'a Path,
     /// A folder of this process, on the same file system, for what is not finished.

@@ -4,7 +4,9 @@
 //! texts, modules. So a list of these files lies beside each program, each with a hash, and the folders in
 //! which the compiler looked for them, since a new file there may be found earlier.
 //!
-//! A file with the same inode, size and time of change says the same; any other is read.
+//! A file with the same inode, size and time of change says the same; any other is read. What has no content of
+//! its own, such as a pipe or a file of the kernel, says something else each time: of a build that has read such a
+//! thing no list is kept.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -18,12 +20,16 @@ use std::time::{Duration, SystemTime};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::build::cache;
+use crate::files::{self, Regular};
 
 /// More files or folders than this are not listed.
 const MOST: usize = 20_000;
 
 /// Bytes of the largest file that is listed where a compiler does not say what it reads.
 const LARGEST: u64 = 64 << 20;
+
+/// Bytes of all files that are hashed for one list. A build may name as much as it likes, at no cost to itself.
+const MOST_HASHED: u64 = 4 << 30;
 
 /// Deeper folders are not searched for files that would be found earlier.
 const DEEPEST: usize = 12;
@@ -58,6 +64,11 @@ impl Reads {
         self.folders.extend(other.folders);
         self.names.extend(other.names);
         self.all_names |= other.all_names;
+    }
+
+    /// Whether it has more files than a list can hold.
+    pub fn is_too_much(&self) -> bool {
+        self.files.len() > MOST
     }
 
     /// Adds all that lies below a folder, but for hidden files, what was built, and these places. False
@@ -97,9 +108,12 @@ impl Reads {
                     changed < (began.as_secs().cast_signed(), began.subsec_nanos().into())
                 })
         };
+        if self.is_too_much() {
+            return None;
+        }
         let names = self.all_of_names();
         let folders = self.searched(names.as_ref());
-        let mut text = Vec::new();
+        let (mut text, mut left) = (Vec::new(), MOST_HASHED);
         if self.all_names {
             line(&mut text, &[b"all"])?;
         }
@@ -107,7 +121,7 @@ impl Reads {
             line(&mut text, &[b"name", name.as_bytes()])?;
         }
         for path in &self.files {
-            let (state, hash) = (state_of(path), hash_of_file(path));
+            let (state, hash) = (state_of(path), hash_of_file(path, &mut left)?);
             if hash != ABSENT && !is_old(path) {
                 return None;
             }
@@ -163,7 +177,7 @@ impl Reads {
 
 /// Whether all that a list names still says the same.
 pub fn is_current(text: &[u8], looks: &Looks) -> bool {
-    let mut reads = Reads::default();
+    let (mut reads, mut left) = (Reads::default(), MOST_HASHED);
     let mut changed_folders = Vec::new();
     for fields in rows(text) {
         match fields[..] {
@@ -171,7 +185,7 @@ pub fn is_current(text: &[u8], looks: &Looks) -> bool {
             [b"name", name] => _ = reads.names.insert(OsStr::from_bytes(name).to_owned()),
             [b"file", hash, state, path] => {
                 let path = PathBuf::from(OsStr::from_bytes(path));
-                if looks.state_of(&path) != state && hash_of_file(&path) != hash {
+                if looks.state_of(&path) != state && hash_of_file(&path, &mut left).as_deref() != Some(hash) {
                     return false;
                 }
                 reads.files.insert(path);
@@ -194,10 +208,11 @@ pub fn is_current(text: &[u8], looks: &Looks) -> bool {
 
 /// The files of a list that have changed, or are gone, since it was recorded.
 pub fn changed(text: &[u8]) -> Vec<PathBuf> {
+    let mut left = MOST_HASHED;
     let is_changed = |fields: Vec<&[u8]>| match fields[..] {
         [b"file", hash, _, path] => {
             let path = PathBuf::from(OsStr::from_bytes(path));
-            (hash_of_file(&path) != hash).then_some(path)
+            (hash_of_file(&path, &mut left).as_deref() != Some(hash)).then_some(path)
         }
         _ => None,
     };
@@ -265,11 +280,16 @@ pub fn state_of(path: &Path) -> Vec<u8> {
     format!("{numbers:?}{}.{}.{}", facts.mode(), facts.ctime(), facts.ctime_nsec()).into_bytes()
 }
 
-fn hash_of_file(path: &Path) -> Vec<u8> {
-    if !path.is_file() {
-        return ABSENT.to_vec();
-    }
-    fs::read(path).map_or_else(|_| ABSENT.to_vec(), |content| cache::key(&[&content]).into_bytes())
+/// What stands for the content of a file, where it has one and no more than is left to be hashed.
+fn hash_of_file(path: &Path, left: &mut u64) -> Option<Vec<u8>> {
+    let file = match Regular::open(path) {
+        Ok(file) => file,
+        // What is in a folder, and whether there is one, stands in other lines.
+        Err(error) if files::refusal(&error).is_none() || path.is_dir() => return Some(ABSENT.to_vec()),
+        Err(_) => return None,
+    };
+    *left = left.checked_sub(file.size())?;
+    cache::key_of_file(file).ok().map(String::into_bytes)
 }
 
 fn hash_of_names(found: &[(OsString, bool)]) -> Vec<u8> {
@@ -401,5 +421,50 @@ mod tests {
         }
         write("b.java");
         assert!(!is_current(&text, &Looks::default()));
+    }
+
+    /// Whether a list with this file is kept.
+    fn is_recorded(file: &Path) -> bool {
+        let reads = Reads { files: [file.to_owned()].into(), ..Reads::default() };
+        reads.record(SystemTime::now() + Duration::from_secs(9), Path::new("/none")).is_some()
+    }
+
+    #[test]
+    fn what_says_something_else_each_time_is_not_recorded_and_nothing_waits_for_it() {
+        let top = tempfile::tempdir().unwrap();
+        let at = |name: &str| top.path().join(name);
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RWXU).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", at("zero")).unwrap();
+        std::os::unix::fs::symlink("/proc/self/pagemap", at("map")).unwrap();
+        fs::File::create(at("sparse")).unwrap().set_len(super::MOST_HASHED + 1).unwrap();
+        for file in ["pipe", "zero", "map", "sparse", "/proc/kmsg", "/proc/self/pagemap"] {
+            assert!(!is_recorded(&at(file)), "{file}");
+        }
+        fs::write(at("x"), "1").unwrap();
+        for file in ["x", "absent", "."] {
+            assert!(is_recorded(&at(file)), "{file}");
+        }
+    }
+
+    #[test]
+    fn what_was_a_file_and_never_ends_now_has_changed() {
+        check(
+            |top| {
+                fs::remove_file(top.join("later/x.h")).unwrap();
+                std::os::unix::fs::symlink("/dev/zero", top.join("later/x.h")).unwrap();
+            },
+            false,
+        );
+        let (top, text) = read_once();
+        fs::remove_file(top.path().join("a.cpp")).unwrap();
+        rustix::fs::mkfifoat(rustix::fs::CWD, top.path().join("a.cpp"), rustix::fs::Mode::RWXU).unwrap();
+        assert_eq!(changed(&text), [top.path().join("a.cpp")]);
+    }
+
+    #[test]
+    fn a_list_of_more_files_than_are_ever_read_is_not_looked_through() {
+        let files = (0..=super::MOST).map(|number| format!("/proc/kmsg/{number}").into()).collect();
+        let reads = Reads { files, ..Reads::default() };
+        assert_eq!(reads.record(SystemTime::now() + Duration::from_secs(9), Path::new("/none")), None);
     }
 }

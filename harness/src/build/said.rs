@@ -1,9 +1,9 @@
 //! What a compiler says, made readable: paths as the user writes them, and what it cannot say itself.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files;
 use crate::model::{Encoding, Name, Source};
 
 /// The words of a compiler about this source, with paths relative to the root of the workspace. No compiler
@@ -53,11 +53,9 @@ fn sources(source: &Source) -> Vec<PathBuf> {
 
 /// An encoding that no compiler reads.
 fn odd_encoding(path: &Path) -> Option<Encoding> {
-    let mut start = Vec::new();
     let is_file = path.symlink_metadata().is_ok_and(|facts| facts.is_file());
-    let mut read = || File::open(path)?.take(Encoding::START as u64).read_to_end(&mut start);
-    let is_read = is_file && read().is_ok();
-    Encoding::of(&start).filter(|_| is_read).filter(|encoding| *encoding != Encoding::ByteOrderMark)
+    let start = files::start_of(path, Encoding::START as u64).ok().filter(|_| is_file)?;
+    Encoding::of(&start).filter(|encoding| *encoding != Encoding::ByteOrderMark)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use harness_sandbox::{
     Step, Tool, ToolOutput,
 };
 
-use crate::build::secrets::Secrets;
+use crate::build::secrets::{Secrets, hidden_outside};
 use crate::build::toolchain::Toolchain;
 use crate::build::{BuildContext, Halt};
 
@@ -100,11 +100,17 @@ impl<'a> Place<'a> {
     ) -> Result<Self, Halt> {
         let own = std::fs::canonicalize(plan.own).unwrap_or_else(|_| plan.own.to_owned());
         let mut readable = vec![secrets.root.clone()];
+        readable.extend(context.readable.iter().cloned());
         readable.extend(plan.toolchain.readable.iter().filter_map(|path| std::fs::canonicalize(path).ok()));
         let wanted = plan.readable.into_iter().filter_map(|path| std::fs::canonicalize(path).ok());
-        readable.extend(wanted.filter(|path| !secrets.is_of_another(path, &own)));
+        let wanted: Vec<PathBuf> = wanted.filter(|path| !secrets.is_of_another(path, &own)).collect();
+        let mut foreign: Vec<PathBuf> = wanted.iter().chain(context.readable).cloned().collect();
+        readable.extend(wanted);
         readable.retain(|path| plan.sees_cases || !secrets.is_case(path));
         let mut hidden = secrets.hidden_in(&readable, &own);
+        foreign.retain(|path| !path.starts_with(&secrets.root) && !path.starts_with(&own));
+        let is_needed = |hidden: &PathBuf| readable.iter().any(|path| path.starts_with(hidden));
+        hidden.extend(foreign.iter().flat_map(|path| hidden_outside(path)).filter(|path| !is_needed(path)));
         hidden.retain(|path| !(plan.sees_cases && secrets.is_case(path)));
         hidden.extend(plan.toolchain.hidden.iter().cloned());
         // A compiler may live in a folder that is hidden otherwise.
@@ -228,7 +234,8 @@ fn too_much(breach: Breach, limits: &BuildLimits) -> String {
         Breach::Wall => format!("the compiler took more than {}", time(limits.wall)),
         Breach::Cpu => format!("the compiler took more than {} of CPU time", time(limits.time)),
         Breach::Memory => format!("the compiler used more than {} of memory", size(limits.memory)),
-        Breach::Output => format!("the compiler printed more than {}", size(limits.output)),
+        // Of a compiler both count together.
+        Breach::Output | Breach::Errors => format!("the compiler printed more than {}", size(limits.output)),
         Breach::Files => format!("the compiler wrote more than {}", size(limits.files)),
     }
 }

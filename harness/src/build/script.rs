@@ -1,10 +1,10 @@
 //! Sources whose first line names their interpreter.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 use std::path::Path;
 
+use crate::files;
 use crate::model::{EntryPoint, Language};
 
 /// More than the kernel reads of such a line.
@@ -15,8 +15,8 @@ const LONGEST_LINE: u64 = 256;
 /// # Errors
 /// The file cannot be read.
 pub fn interpreter_line(path: &Path) -> io::Result<Option<Vec<String>>> {
-    let mut line = Vec::new();
-    BufReader::new(File::open(path)?.take(LONGEST_LINE)).read_until(b'\n', &mut line)?;
+    let start = files::start_of(path, LONGEST_LINE)?;
+    let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let Some(rest) = line.strip_prefix(b"#!") else { return Ok(None) };
     let Ok(rest) = str::from_utf8(rest) else { return Ok(None) };
     let mut words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();

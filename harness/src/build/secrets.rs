@@ -4,6 +4,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use walkdir::{DirEntry, WalkDir};
+
+/// How deep a folder outside of the workspace is looked through for what is hidden there.
+const DEEPEST: usize = 6;
+
+/// Files and folders of it that are looked at.
+const MOST_ENTRIES: usize = 50_000;
+
 /// Where the parts of a workspace really are.
 #[derive(Clone, Debug)]
 pub struct Secrets {
@@ -55,6 +63,36 @@ impl Secrets {
     }
 }
 
+/// What to hide of a folder that lies outside of the workspace and is shown: hidden files, what was built, and all
+/// cases, which may be those of another workspace of the judge.
+pub fn hidden_outside(shown: &Path) -> Vec<PathBuf> {
+    let is_hidden = |entry: &DirEntry| {
+        let name = entry.file_name().as_encoded_bytes();
+        let is_of_judge =
+            name == b"cases" && (entry.depth() == 1 || entry.path().with_file_name("judge.toml").exists());
+        entry.depth() > 0
+            && ((name.starts_with(b".") && name != b".cargo")
+                || is_of_judge
+                || (name == b"target" && entry.file_type().is_dir()))
+    };
+    let mut hidden = Vec::new();
+    let mut walk = WalkDir::new(shown).max_depth(DEEPEST).into_iter();
+    // What is beyond these is not looked at, and not hidden: a crate is smaller.
+    for _ in 0..MOST_ENTRIES {
+        match walk.next() {
+            None => break,
+            Some(Ok(entry)) if is_hidden(&entry) => {
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
+                }
+                hidden.push(entry.into_path());
+            }
+            Some(_) => {}
+        }
+    }
+    hidden
+}
+
 /// Hidden files of a folder, and Cargo's build folder.
 fn hidden_in(folder: &Path) -> Vec<PathBuf> {
     let is_hidden = |path: &PathBuf| {
@@ -79,6 +117,23 @@ mod tests {
     use super::Secrets;
     use std::fs;
     use std::path::Path;
+
+    #[test]
+    fn what_is_shown_of_other_folders_has_no_cases_and_no_hidden_files() {
+        let top = tempfile::tempdir().unwrap();
+        for folder in
+            ["src/deep", "cases/p", ".git/x", ".cargo", "target/release", "other/cases/q", "plain/cases"]
+        {
+            fs::create_dir_all(top.path().join(folder)).unwrap();
+        }
+        for file in ["src/deep/.env", "src/lib.rs", "other/judge.toml"] {
+            fs::write(top.path().join(file), "").unwrap();
+        }
+        let mut hidden = super::hidden_outside(top.path());
+        hidden.sort();
+        let expect = [".git", "cases", "other/cases", "src/deep/.env", "target"];
+        assert_eq!(hidden, expect.map(|path| top.path().join(path)));
+    }
 
     #[test]
     fn cases_are_hidden_wherever_they_are_and_what_was_built_is() {

@@ -26,6 +26,7 @@ use crate::build::tools::KnownCompiler;
 use crate::build::{
     BuildContext, BuildRequest, Built, Executable, Halt, cache, reads, script, shortage, warnings,
 };
+use crate::files;
 use crate::model::{Dependencies, EntryPoint, Function, Language, Source};
 
 /// The list that a compiler writes beside it.
@@ -144,6 +145,9 @@ impl<'a> Recipe<'a> {
             Err(Trouble::Rejected(why)) => Ok(Some(Built::Rejected(why))),
             Err(Trouble::Missing(why)) => Ok(Some(Built::Missing(why))),
             Err(Trouble::Failed(why) | Trouble::Halted(Halt::Failed(why))) => Ok(Some(Built::Failed(why))),
+            Err(Trouble::Io(error)) if files::refusal(&error).is_some() => {
+                Ok(Some(Built::Rejected(format!("error: {error}\n"))))
+            }
             Err(Trouble::Io(error)) => Ok(Some(Built::Failed(format!(
                 "failed to build `{}`: {}",
                 self.input.main.display(),
@@ -154,10 +158,9 @@ impl<'a> Recipe<'a> {
     }
 
     fn source(&self) -> Result<PathBuf, Trouble> {
-        let source = fs::canonicalize(self.input.main)?;
         // What cannot be read would be blamed on the program later, by its interpreter.
-        fs::File::open(&source)?;
-        Ok(source)
+        files::check_source(self.input.main)?;
+        Ok(fs::canonicalize(self.input.main)?)
     }
 
     /// How to run what lies in this folder of the cache.
@@ -236,9 +239,10 @@ impl<'a> Recipe<'a> {
         for (name, value) in &self.language.environment {
             parts.push(format!("{name}={value}").into_bytes());
         }
+        let mut texts = files::Sources::default();
         for file in self.sources(source)?.files {
             parts.push(file.as_os_str().as_bytes().to_vec());
-            parts.push(fs::read(file)?);
+            parts.push(texts.read(&file)?);
         }
         parts.extend(self.driven.iter().flat_map(Driven::texts).map(<[u8]>::to_vec));
         Ok(move |confinement: Confinement| {
@@ -295,7 +299,7 @@ impl<'a> Recipe<'a> {
 
     fn in_cache(&self, key: &str, source: &Path, looks: &Looks) -> Option<PathBuf> {
         let target = if self.language.is_compiled() {
-            let list = fs::read(self.list(key)).ok().filter(|list| is_current(list, looks))?;
+            let list = files::own(&self.list(key)).ok().filter(|list| is_current(list, looks))?;
             self.target(key, &reads::digest(&list))
         } else {
             self.context.cache.join(key)
@@ -366,9 +370,9 @@ impl<'a> Recipe<'a> {
         let note = context.cache.join(cache::key(&[b"unshown", &self.surroundings(&compiler, &looks)?]));
         let mut isolation = context.isolation;
         if isolation == Isolation::Auto
-            && let Ok(why) = fs::read_to_string(&note)
+            && let Ok(why) = files::own(&note)
         {
-            context.remarks.add(openly(&compiler, &why));
+            context.remarks.add(openly(&compiler, &String::from_utf8_lossy(&why)));
             isolation = Isolation::None;
         }
         loop {

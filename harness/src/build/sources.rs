@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::build::command::{Words, fill, includes};
 use crate::build::compiler::lister;
 use crate::build::reads::is_by_product;
+use crate::files;
 use crate::model::{EntryPoint, Language};
 use crate::syntax::class::{Classes, Start};
 
@@ -38,7 +39,7 @@ impl Sources {
         language: &Language,
         table: &[Language],
     ) -> io::Result<Self> {
-        let mut files = vec![main.to_owned()];
+        let mut sources = vec![main.to_owned()];
         if let Some(folder) = folder.filter(|_| language.takes_all_sources()) {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
             let others = entries.filter_map(|entry| fs::canonicalize(entry.path()).ok());
@@ -46,18 +47,19 @@ impl Sources {
             let mut others: Vec<PathBuf> = others.filter(is_source).filter(|path| path != main).collect();
             others.sort();
             others.dedup();
-            files.extend(others);
+            sources.extend(others);
             // What another includes is compiled with it.
             if language.entry == EntryPoint::Function {
-                let texts: Vec<Vec<u8>> = files.iter().filter_map(|path| fs::read(path).ok()).collect();
-                files.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
+                let mut read = files::Sources::default();
+                let texts: Vec<Vec<u8>> = sources.iter().filter_map(|path| read.read(path).ok()).collect();
+                sources.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
             }
         }
         let (class, trouble) = match language.entry {
-            EntryPoint::Class => start(&files, language)?,
+            EntryPoint::Class => start(&sources, language)?,
             _ => (stem(main), None),
         };
-        Ok(Self { files, class, trouble })
+        Ok(Self { files: sources, class, trouble })
     }
 
     /// The same files in a folder in which they may be compiled. Each has the name that its language wants.
@@ -73,7 +75,7 @@ impl Sources {
         fs::create_dir_all(&folder)?;
         let mut copies = Vec::new();
         for file in &self.files {
-            let text = fs::read(file)?;
+            let text = files::source(file)?;
             let name = match Classes::of(&text).file_name() {
                 Some(name) if language.entry == EntryPoint::Class => {
                     format!("{name}.{}", known_extension(file, language)).into()
@@ -153,7 +155,7 @@ pub fn left_out(folder: &Path, language: &Language, table: &[Language], most: us
 fn start(files: &[PathBuf], language: &Language) -> io::Result<(String, Option<String>)> {
     let mut all = Vec::new();
     for file in files {
-        all.push((stem(file), Classes::of(&fs::read(file)?)));
+        all.push((stem(file), Classes::of(&files::source(file)?)));
     }
     // The surest one; of such the main file counts before the others.
     let surest = all.iter().map(|(_, classes)| classes.surest_main()).max();

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::files;
 use crate::model::count_warnings;
 
 /// Keeps what was said of the program with this place in the cache, if there are warnings; else nothing.
@@ -23,7 +24,7 @@ pub fn keep(said: &str, target: &Path, drafts: &Path) -> io::Result<()> {
 
 /// What was said of the program with this place in the cache, if there are warnings.
 pub fn of(target: &Path) -> Option<String> {
-    fs::read_to_string(target.with_extension("warnings")).ok()
+    String::from_utf8(files::own(&target.with_extension("warnings")).ok()?).ok()
 }
 
 #[cfg(test)]

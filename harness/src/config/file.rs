@@ -4,13 +4,13 @@
 //! there by hand. Serde would stop at the first mistake, sorts what must keep its written order, and
 //! says "data did not match any variant" where a key takes a name, a list or a table.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::config::error::SettingsError;
 use crate::config::origin::Origin;
+use crate::files;
 use crate::model::{is_plain, plain};
 
 /// The largest settings file that is read.
@@ -90,17 +90,12 @@ impl SettingsFile {
     }
 }
 
-/// Reads a regular file. A pipe would keep us waiting for ever, and no settings file has
-/// megabytes.
+/// Reads a regular file; no settings file has megabytes.
 fn read_small(path: &Path) -> io::Result<Vec<u8>> {
-    let facts = fs::metadata(path)?;
-    if !facts.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    if facts.len() > LARGEST {
-        return Err(io::Error::other("it is larger than 4 MiB"));
-    }
-    fs::read(path)
+    files::read(path, LARGEST).map_err(|error| match files::refusal(&error) {
+        Some(why) => io::Error::other(format!("it {why}")),
+        None => error,
+    })
 }
 
 /// Line and column of a byte, both from 1.

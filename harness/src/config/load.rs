@@ -14,6 +14,7 @@ use crate::config::overrides::{Effective, Overrides};
 use crate::config::records::Records;
 use crate::config::suggest::hint;
 use crate::config::table::Table;
+use crate::files;
 use crate::model::Name;
 
 /// The settings of a workspace: what holds for all its problems.
@@ -66,7 +67,7 @@ pub fn misspelt(folder: &Path, name: &str) -> Option<Name> {
 /// The names of the profiles of a workspace; none where its settings cannot be read.
 #[must_use]
 pub fn profile_names(root: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(root.join(JUDGE_FILE)).unwrap_or_default();
+    let text = files::text(&root.join(JUDGE_FILE), files::LARGEST_LIST).unwrap_or_default();
     let table = text.parse::<toml::Table>().unwrap_or_default();
     let profiles = table.get("profile").and_then(toml::Value::as_table);
     profiles.map(|profiles| profiles.keys().cloned().collect()).unwrap_or_default()
@@ -404,6 +405,7 @@ d = 1
         build.memory_limit = 2GiB (built in)
         build.output_limit = 16MiB (built in)
         build.file_limit = 3MiB (judge.toml:3)
+        build.readable = none (built in)
         ");
         let judge = "[build]\ntime_limt = 1\nwall_limit = \"auto\"\nmemory_limit = \"0B\"\noutput_limit = 3\nfile_limit = \"x\"\n[profile.x]\nbuild = 1";
         assert_snapshot!(complaints(judge), @r#"

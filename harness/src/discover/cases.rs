@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use crate::discover::findings::{Findings, Subject};
 use crate::discover::kin::{Kin, counterpart};
 use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
+use crate::files::Regular;
 use crate::model::{Case, Name, Problem, Sidecar};
 
 /// Deeper folders are a mistake, or an attack.
@@ -225,11 +225,11 @@ fn exactly(top: &Path, file: &[u8]) -> PathBuf {
 
 /// Whether two files hold the same, read no further than the first difference.
 fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
-    let (one, other) = (File::open(one)?, File::open(other)?);
-    if one.metadata()?.len() != other.metadata()?.len() {
+    let (one, other) = (Regular::open(one)?, Regular::open(other)?);
+    if one.size() != other.size() {
         return Ok(false);
     }
-    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
+    let (mut one, mut other) = (BufReader::new(one.reader()), BufReader::new(other.reader()));
     loop {
         let (left, right) = (one.fill_buf()?, other.fill_buf()?);
         let length = left.len().min(right.len());

@@ -2,11 +2,11 @@
 //!
 //! It is the form that the tools of the ICPC read, so that packages made for them need no settings.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use crate::config::{hint, parse_verdict};
+use crate::files;
 use crate::model::Verdict;
 
 /// Only so much of a file is searched: the comment stands at the top, and generated sources are long.
@@ -44,8 +44,7 @@ pub struct Comment {
 /// # Errors
 /// The file cannot be read.
 pub fn expected_results(path: &Path) -> io::Result<Option<Comment>> {
-    let mut text = Vec::new();
-    File::open(path)?.take(SEARCHED).read_to_end(&mut text)?;
+    let text = files::start_of(path, SEARCHED)?;
     Ok(find(&text))
 }
 

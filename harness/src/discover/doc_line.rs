@@ -1,9 +1,9 @@
 //! The sentence by which a source file says what it is: the first line of the comment at its top.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
+use crate::files;
 use crate::model::plain;
 
 /// Only so much of a file is read: the comment stands at the top.
@@ -20,8 +20,7 @@ const ENDS: [&str; 4] = ["*/", "\"\"\"", "'''", "*)"];
 /// # Errors
 /// The file cannot be read.
 pub fn doc_line(path: &Path) -> io::Result<Option<String>> {
-    let mut text = Vec::new();
-    File::open(path)?.take(SEARCHED).read_to_end(&mut text)?;
+    let text = files::start_of(path, SEARCHED)?;
     Ok(find(&String::from_utf8_lossy(&text)))
 }
 

@@ -1,16 +1,13 @@
 //! Case files that no program reads as what they show: with a byte order mark, or in UTF-16 or UTF-32.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
+use crate::files;
 use crate::model::{Case, Defect, Encoding, Problem};
 
 /// How a text file is kept, if not as plain UTF-8; none where it cannot be read, which is told elsewhere.
 fn encoding_of(path: &Path) -> Option<Encoding> {
-    let mut start = Vec::with_capacity(Encoding::START);
-    File::open(path).ok()?.take(Encoding::START as u64).read_to_end(&mut start).ok()?;
-    Encoding::of(&start)
+    Encoding::of(&files::start_of(path, Encoding::START as u64).ok()?)
 }
 
 /// What to know about the files of these cases.

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -11,6 +9,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::discover::classify::split_extension;
 use crate::discover::walk::is_left_behind;
+use crate::files;
 
 /// Extensions of headers and parts.
 const HEADERS: [&str; 10] = ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "tcc"];
@@ -104,7 +103,7 @@ pub fn names_in_quotes(top: &Path, is_source: &dyn Fn(&Path) -> bool) -> BTreeSe
     });
     let mut names = BTreeSet::new();
     for source in sources.take(MOST) {
-        let text = fs::read(source.path()).unwrap_or_default();
+        let text = files::read(source.path(), LARGEST).unwrap_or_default();
         let is_end = |byte: &u8| matches!(byte, b'"' | b'\'' | b'/' | b'<' | b'>' | b'\n');
         // What stands between two of these marks, the second of which ends a literal.
         let pieces = text.split_inclusive(is_end);
@@ -134,24 +133,22 @@ pub fn is_dependency_list(path: &Path) -> bool {
     if path.extension() != Some(OsStr::new("d")) {
         return false;
     }
-    let mut start = String::new();
-    let is_read = File::open(path).is_ok_and(|file| file.take(4096).read_to_string(&mut start).is_ok());
+    let start = files::start_of(path, 4096).ok().and_then(|start| String::from_utf8(start).ok());
+    let Some(start) = start else { return false };
     let target = start.lines().next().and_then(|line| line.split_once(':'));
     let is_path = |word: &str| word.contains(['.', '/']) && !word.contains([';', '(', '{', '"']);
-    is_read && target.is_some_and(|(target, _)| target.split_whitespace().all(is_path))
+    target.is_some_and(|(target, _)| target.split_whitespace().all(is_path))
 }
 
 /// Whether the first line of a file names an interpreter.
 pub fn names_interpreter(path: &Path) -> bool {
-    let mut start = [0; 2];
-    File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && &start == b"#!"
+    files::start_of(path, 2).is_ok_and(|start| start == b"#!")
 }
 
 /// What a compiler makes of a source if it is not told where to put it.
 fn is_machine_code(path: &Path) -> bool {
-    let mut start = Vec::new();
-    let is_read = File::open(path).is_ok_and(|file| file.take(4).read_to_end(&mut start).is_ok());
-    is_read && (start.starts_with(b"ELF") || start.starts_with(b"\x7fELF"))
+    let is_of = |start: Vec<u8>| start.starts_with(b"ELF") || start.starts_with(b"\x7fELF");
+    files::start_of(path, 4).is_ok_and(is_of)
 }
 
 #[cfg(test)]

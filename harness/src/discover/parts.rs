@@ -1,13 +1,13 @@
 //! Whether the sources in a folder are one program, and which of them is its main file.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::language_of::language_of;
+use crate::files;
 use crate::model::{EntryPoint, Language};
 use crate::syntax::class::Classes;
 use crate::syntax::entry::MainFunction;
@@ -42,11 +42,12 @@ struct Part<'a> {
 impl<'a> Parts<'a> {
     /// Looks at the sources of a folder, each in a language of the table.
     pub fn of(config: &'a Config, folder: &Path, sources: &[&'a [u8]]) -> Self {
+        let mut texts = files::Sources::default();
         let part = |&file: &&'a [u8]| {
             let language = language_of(config, folder, file)?;
             let stem = split_extension(file).map_or(file, |(stem, _)| stem);
             // What cannot be read is told when it is compiled.
-            let text = fs::read(folder.join(OsStr::from_bytes(file))).unwrap_or_default();
+            let text = texts.read(&folder.join(OsStr::from_bytes(file))).unwrap_or_default();
             let entry = entry_in(&text, language);
             Some(Part { file, stem, language, text, entry })
         };

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use crate::build::Executable;
 use crate::event::EmptyProgram;
 use crate::failure::Failure;
+use crate::files;
 use crate::model::Bytes;
 use crate::programs::{self, BuildProgress, Candidate, EmptyPrograms};
 use crate::run::{Engine, Pool};
@@ -31,7 +32,7 @@ pub fn empty_programs<'a>(
         programs::cache(session).join(executable.fingerprint()).with_extension("empty")
     };
     let known = |executable: &Executable| {
-        let text = fs::read_to_string(place(executable)).ok()?;
+        let text = String::from_utf8(files::own(&place(executable)).ok()?).ok()?;
         text.trim().parse().map(Bytes).ok()
     };
     let mut memories: Vec<Option<Bytes>> =

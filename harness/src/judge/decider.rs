@@ -1,6 +1,6 @@
 //! A program of the problem that decides, and how it failed where it did not.
 
-use harness_sandbox::{Breach, Ending, Execution, Kept};
+use harness_sandbox::{Breach, Ending, Execution, Kept, MOST_ERRORS};
 
 use crate::judge::words;
 use crate::model::{Bytes, ExitMeaning, Limits, Pass, Protocol, ReportForm, seconds};
@@ -155,6 +155,10 @@ pub(super) fn failure(decider: &Decider, facts: &Execution, said: Option<String>
         Ending::Stopped(Breach::Memory) => over_memory(limits),
         Ending::Stopped(Breach::Output | Breach::Files) => {
             format!("it printed more than {}, `helpers.output_limit`", limits.output_limit(Bytes(0)))
+        }
+        Ending::Stopped(Breach::Errors) => {
+            let limit = limits.output_limit(Bytes(0)).max(MOST_ERRORS);
+            format!("it wrote more than {limit} to standard error")
         }
         Ending::Interrupted => "interrupted".to_owned(),
     };

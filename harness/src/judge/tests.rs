@@ -124,6 +124,12 @@ fn every_row_of_the_table() {
         Verdict::OutputLimit,
         "wrote more than 1MiB, killed",
     );
+    check(
+        |facts| facts.ending = Ending::Stopped(Breach::Errors),
+        right(),
+        Verdict::OutputLimit,
+        "wrote more than 64MiB to standard error, killed",
+    );
     check(crashed, right(), Verdict::RuntimeError, "SIGFPE");
     check(|facts| facts.ending = Ending::Exited(3), right(), Verdict::RuntimeError, "exit status 3");
     check(

@@ -44,6 +44,10 @@ pub fn output(limit: Bytes) -> String {
     format!("wrote more than {limit}, killed")
 }
 
+pub fn errors(limit: Bytes) -> String {
+    format!("wrote more than {limit} to standard error, killed")
+}
+
 pub fn cannot_start(errno: i32) -> String {
     let what = match errno {
         libc_errno::ENOENT => "the program, or the interpreter that it names, does not exist",

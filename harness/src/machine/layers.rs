@@ -1,6 +1,8 @@
 //! What the sandbox uses here, layer by layer, and how to get what is missing.
 
-use harness_sandbox::{CpuMeter, Files, KillMethod, LinuxSandbox, MemoryMeter, Network, Sandbox};
+use harness_sandbox::{
+    CpuMeter, Files, KillMethod, LinuxSandbox, MemoryMeter, Network, Sandbox, SystemCalls,
+};
 
 use crate::machine::finding::Finding;
 use crate::machine::host::kernel_says;
@@ -15,6 +17,7 @@ pub fn look(sandbox: &LinuxSandbox) -> Vec<Finding> {
         kill(guarantees.kill, sandbox),
         files(guarantees.files),
         network(guarantees.network),
+        calls(guarantees.calls),
         stack(),
     ]
 }
@@ -86,6 +89,17 @@ fn network(network: Network) -> Finding {
         Network::Open => {
             Finding::weak("network", network.to_string(), "needs namespaces, or seccomp in the kernel")
         }
+    }
+}
+
+fn calls(calls: SystemCalls) -> Finding {
+    match calls {
+        SystemCalls::Filtered => Finding::good("system calls", calls.to_string()),
+        SystemCalls::Open => Finding::weak(
+            "system calls",
+            calls.to_string(),
+            "needs seccomp in the kernel, on x86-64 or arm64, and memory for its filter (net.core.bpf_jit_limit)",
+        ),
     }
 }
 

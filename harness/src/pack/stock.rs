@@ -14,6 +14,7 @@ use crate::build::{Built, Executable};
 use crate::config::JUDGE_FILE;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
+use crate::files::Regular;
 use crate::model::{Language, Name, Problem, Source};
 use crate::pack::PackError;
 use crate::pack::manifest::{PROGRAMS, source_below};
@@ -49,7 +50,9 @@ impl Item {
     /// All that it holds.
     pub fn bytes(&self) -> Result<Vec<u8>, PackError> {
         match &self.content {
-            Content::Of(path) => fs::read(path).map_err(|error| PackError::Io(path.clone(), error)),
+            Content::Of(path) => Regular::open(path)
+                .and_then(|file| file.read(u64::MAX))
+                .map_err(|error| PackError::Io(path.clone(), error)),
             Content::Text(text) => Ok(text.clone()),
         }
     }

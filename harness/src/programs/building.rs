@@ -151,6 +151,7 @@ pub fn build_context<'a>(session: &'a Session, cache: &'a Path) -> Result<BuildC
         root: &session.config.root,
         case_places: session.case_places(),
         submissions: session.submission_folders(),
+        readable: session.readable(),
         cache,
         drafts: session.run_folder()?,
         languages: &session.config.languages.rows,

@@ -1,13 +1,14 @@
 //! What a run is about, by content: a digest of every file that a verdict depends on.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::build;
 use crate::event::{PlannedSolution, ProblemContent, Universe};
+use crate::files::Regular;
 use crate::model::{Case, Digest, Language, Name, Problem, Source};
 use crate::programs::Candidate;
 use crate::session::Session;
@@ -72,10 +73,8 @@ fn of_case(root: &Path, case: &Case) -> Digest {
 }
 
 fn of_file(path: &Path) -> Digest {
-    let is_file = fs::metadata(path).is_ok_and(|meta| meta.is_file());
-    // What is no file may never end.
-    let digest = if is_file { File::open(path).and_then(Digest::of_reader).ok() } else { None };
-    digest.unwrap_or_else(|| Digest::of([""]))
+    let read = Regular::open(path).and_then(|file| Digest::of_reader(file.reader()));
+    read.unwrap_or_else(|_| Digest::of([""]))
 }
 
 /// The sources of solutions, in order. What several share is read once.

@@ -40,6 +40,7 @@ pub struct Session {
     pub clock: Clock,
     run_folder: OnceLock<RunFolder>,
     case_places: OnceLock<Vec<PathBuf>>,
+    readable: OnceLock<Vec<PathBuf>>,
     groups: OnceLock<ControlGroups>,
     /// What builds say of themselves.
     pub remarks: Remarks,
@@ -82,6 +83,7 @@ impl Session {
             run_folder: OnceLock::new(),
             groups: OnceLock::new(),
             case_places: OnceLock::new(),
+            readable: OnceLock::new(),
             remarks: Remarks::default(),
             packed: None,
             class: None,
@@ -245,6 +247,20 @@ impl Session {
     #[must_use]
     pub fn case_places(&self) -> &[PathBuf] {
         self.case_places.get_or_init(|| discover::case_places(&self.config.root))
+    }
+
+    /// What builds may read outside of the workspace, by its real names; looked for when first asked for.
+    #[must_use]
+    pub fn readable(&self) -> &[PathBuf] {
+        let real = |path: &PathBuf| match fs::canonicalize(self.config.root.join(path)) {
+            Ok(real) => Some(real),
+            Err(error) => {
+                let name = Name::from_os(path.as_os_str());
+                self.remarks.add(format!("`build.readable` names `{name}`, which cannot be read: {error}"));
+                None
+            }
+        };
+        self.readable.get_or_init(|| self.config.build.readable().iter().filter_map(real).collect())
     }
 
     /// What programs must not see: the workspace, and its cases wherever they are, all by their real names.

@@ -87,6 +87,7 @@ pub struct SandboxLine {
     kill: String,
     files: String,
     network: String,
+    calls: String,
 }
 
 /// One solution on one case. Durations are nanoseconds, sizes bytes, absent is null.
@@ -246,6 +247,7 @@ impl From<&Guarantees> for SandboxLine {
             kill: guarantees.kill.to_string(),
             files: guarantees.files.to_string(),
             network: guarantees.network.to_string(),
+            calls: guarantees.calls.to_string(),
         }
     }
 }

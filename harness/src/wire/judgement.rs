@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use harness_sandbox::{
-    Breach, CpuMeter, Ending, Execution, Files, Guarantees, KillMethod, MemoryMeter, Network, Tail, Usage,
+    Breach, CpuMeter, Ending, Execution, Files, Guarantees, KillMethod, MemoryMeter, Network, SystemCalls,
+    Tail, Usage,
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +69,24 @@ pub struct GuaranteesShape {
     files: Files,
     #[serde(with = "NetworkShape")]
     network: Network,
+    #[serde(with = "SystemCallsShape", default = "filtered", skip_serializing_if = "is_filtered")]
+    calls: SystemCalls,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "SystemCalls", rename_all = "snake_case")]
+enum SystemCallsShape {
+    Filtered,
+    Open,
+}
+
+fn filtered() -> SystemCalls {
+    SystemCalls::Filtered
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it like this")]
+fn is_filtered(calls: &SystemCalls) -> bool {
+    *calls == SystemCalls::Filtered
 }
 
 #[derive(Serialize, Deserialize)]
@@ -143,6 +162,7 @@ enum BreachShape {
     Wall,
     Memory,
     Output,
+    Errors,
     Files,
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use harness_sandbox::{
     Breach, CpuMeter, Ending, Execution, FAKE_GUARANTEES, Files, Guarantees, KillMethod, MemoryMeter,
-    Network, Tail, Usage,
+    Network, SystemCalls, Tail, Usage,
 };
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
@@ -266,7 +266,8 @@ fn time() -> impl Strategy<Value = Duration> {
 }
 
 fn ending() -> impl Strategy<Value = Ending> {
-    let breaches = vec![Breach::Cpu, Breach::Wall, Breach::Memory, Breach::Output, Breach::Files];
+    let breaches =
+        vec![Breach::Cpu, Breach::Wall, Breach::Memory, Breach::Output, Breach::Errors, Breach::Files];
     prop_oneof![
         any::<i32>().prop_map(Ending::Exited),
         any::<i32>().prop_map(Ending::Signaled),
@@ -282,12 +283,9 @@ fn enforced() -> impl Strategy<Value = Guarantees> {
     let kill = select(vec![KillMethod::PidNamespace, KillMethod::Sweep]);
     let files = select(vec![Files::Sealed, Files::Root, Files::Landlock, Files::Open]);
     let network = select(vec![Network::Namespace, Network::Filter, Network::Open]);
-    (cpu, memory, kill, files, network).prop_map(|(cpu, memory, kill, files, network)| Guarantees {
-        cpu,
-        memory,
-        kill,
-        files,
-        network,
+    let calls = select(vec![SystemCalls::Filtered, SystemCalls::Open]);
+    (cpu, memory, kill, files, network, calls).prop_map(|(cpu, memory, kill, files, network, calls)| {
+        Guarantees { cpu, memory, kill, files, network, calls }
     })
 }
 

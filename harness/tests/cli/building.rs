@@ -378,7 +378,7 @@ fn workspace_bin(script: &str) -> String {
 }
 
 #[test]
-fn a_package_sees_its_workspace_and_the_packages_on_its_paths() {
+fn a_package_sees_its_workspace_and_the_packages_on_its_paths_that_it_may() {
     if !is_here("cargo") {
         return;
     }
@@ -397,8 +397,9 @@ fn a_package_sees_its_workspace_and_the_packages_on_its_paths() {
         .file("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"solutions/*/src/..\"]\n[workspace.package]\nedition = \"2024\"\n")
         .file("solutions/p/Cargo.toml", format!("[package]\nname = \"p\"\nedition.workspace = true\n[dependencies]\ncommon = {{ path = \"../common\" }}\nfar = {{ path = \"{far}\" }}\n"))
         .file("solutions/p/src/main.rs", "fn main() {\n    println!(\"{}\", common::value() + far::value());\n}\n");
-    let output = workspace.run("-j 1 --format json").exits(0);
-    output.says("\"verdict\":\"AC\"");
+    rejected(&workspace.run("-j 1 --format json").exits(1), "p");
+    let workspace = workspace.setting(&format!("[build]\nreadable = [\"{far}\"]"));
+    workspace.run("-j 1 --format json").exits(0).says("\"verdict\":\"AC\"");
     // A stale lock file is brought up to date.
     library(&workspace.root().join("solutions/more"), "more", 2);
     let workspace = workspace.file("solutions/p/Cargo.toml", "[package]\nname = \"p\"\nedition.workspace = true\n[dependencies]\ncommon = { path = \"../common\" }\nfar = { path = \"../more\", package = \"more\" }\n");

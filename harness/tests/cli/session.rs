@@ -157,6 +157,13 @@ impl Workspace {
         self.finish(child)
     }
 
+    /// Runs the judge where the kernel has no memory for a filter on system calls.
+    pub fn run_without_filters(&self, words: &str) -> Output {
+        let machine = [env!("CARGO_BIN_EXE_harness"), "__specimen", "without-filters"];
+        let output = self.behind(&machine, ":", words).output().unwrap();
+        self.taken(&output)
+    }
+
     /// The command of the judge, started by a shell that these words start, after the prelude.
     #[expect(clippy::disallowed_methods, reason = "the judge is what is tested here")]
     fn behind(&self, shell: &[&str], prelude: &str, words: &str) -> Command {

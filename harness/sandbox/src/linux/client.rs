@@ -178,12 +178,12 @@ impl Client {
         }
         streams.drain(&mut self.buffer, &mut collected);
         self.writes_much = collected.bytes > SMALL_PIPE;
-        let ending = match done.ending {
-            Ending::Interrupted if !interrupted => Ending::Stopped(Breach::Output),
-            ended if collected.is_over() && matches!(ended, Ending::Exited(_) | Ending::Signaled(_)) => {
-                Ending::Stopped(Breach::Output)
+        let ending = match (done.ending, collected.breach()) {
+            (Ending::Interrupted, breach) if !interrupted => {
+                Ending::Stopped(breach.unwrap_or(Breach::Output))
             }
-            other => other,
+            (Ending::Exited(_) | Ending::Signaled(_), Some(breach)) => Ending::Stopped(breach),
+            (other, _) => other,
         };
         Ok(Execution {
             ending,
@@ -260,7 +260,7 @@ impl Client {
             if stop_ready && !interrupted {
                 interrupted = true;
             }
-            if (interrupted || collected.is_over()) && !killed {
+            if (interrupted || collected.breach().is_some()) && !killed {
                 killed = true;
                 let _ = socket::send(&self.launcher.socket, KILL, &[]);
             }

@@ -15,6 +15,7 @@ pub fn examples() -> Vec<Vec<u8>> {
         secrets: vec!["/opt/contest".into()],
         groups: None,
         priority: true,
+        needs_filter: false,
         build: None,
     };
     let bounds = Bounds {

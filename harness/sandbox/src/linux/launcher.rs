@@ -14,6 +14,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use rustix::process::Signal;
 
@@ -30,7 +31,7 @@ use crate::linux::watch::{Parts, Supervisor};
 use crate::linux::wire::{Apart, KILL, Reply, Request, Setup};
 use crate::linux::workdir::Workdir;
 use crate::linux::{filter, landlock, namespaces, root, socket, sys, view, workdir};
-use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step};
+use crate::{Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Step, SystemCalls};
 
 /// The first argument that turns this executable into a launcher.
 pub const HOOK: &str = "__launch";
@@ -172,6 +173,27 @@ fn serve(setup: &Setup, socket: &OwnedFd, mut inbox: Inbox, group: Option<Group>
     }
 }
 
+/// Filters of all users together have so much memory of the kernel. Where it is used up, some may come back soon.
+fn patiently(mut load: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    let mut left = TRIES;
+    loop {
+        match load() {
+            Err(error) if left > 0 && matches!(error.raw_os_error(), Some(libc::ENOMEM | libc::EAGAIN)) => {
+                left -= 1;
+                #[expect(clippy::disallowed_methods, reason = "nothing tells that there is memory again")]
+                std::thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
+}
+
+/// How often the filter is tried again: a second in all.
+const TRIES: u32 = 50;
+
+/// The time between two tries.
+const PAUSE: Duration = Duration::from_millis(20);
+
 struct Launcher {
     supervisor: Supervisor,
     guarantees: Guarantees,
@@ -224,7 +246,13 @@ impl Launcher {
                 is_build: setup.build.is_some(),
                 landlock: landlock::rights_of_the_kernel(),
             };
-            has_filter = filter::compile(situation).is_some_and(|filter| sys::load_filter(&filter).is_ok());
+            let loaded = filter::compile(situation).map(|filter| patiently(|| sys::load_filter(&filter)));
+            has_filter = matches!(loaded, Some(Ok(())));
+            if !has_filter && setup.needs_filter {
+                let none = || io::Error::from_raw_os_error(libc::ENOSYS);
+                let why = loaded.and_then(Result::err).unwrap_or_else(none);
+                return Err(Fault::new(Step::LoadFilter, &why));
+            }
             // A linker makes what it writes executable.
             let is_for_programs = has_filter && setup.build.is_none();
             program_filter = filter::compile_for_programs(situation).filter(|_| is_for_programs);
@@ -246,6 +274,7 @@ impl Launcher {
                 (false, true) => Network::Filter,
                 (false, false) => Network::Open,
             },
+            calls: if has_filter { SystemCalls::Filtered } else { SystemCalls::Open },
         };
         let one_core = setup.core.is_some();
         let own_session = !setup.priority;
@@ -265,5 +294,33 @@ impl Launcher {
         };
         let supervisor = Supervisor::new(parts);
         Ok(Self { supervisor, guarantees, inputs })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TRIES, patiently};
+    use std::io;
+
+    /// How often it was tried, and how it ended, where each try has such a result and the last one is repeated.
+    fn tried(results: &[Result<(), i32>]) -> (usize, Option<i32>) {
+        let mut count = 0;
+        let result = patiently(|| {
+            let result = results[count.min(results.len() - 1)];
+            count += 1;
+            result.map_err(io::Error::from_raw_os_error)
+        });
+        (count, result.err().and_then(|error| error.raw_os_error()))
+    }
+
+    #[test]
+    fn a_filter_is_tried_again_while_there_is_no_memory_for_it() {
+        let [memory, again] = [Err(libc::ENOMEM), Err(libc::EAGAIN)];
+        assert_eq!(tried(&[Ok(())]), (1, None));
+        assert_eq!(tried(&[memory, again, Ok(())]), (3, None));
+        assert_eq!(tried(&[memory]), (TRIES as usize + 1, Some(libc::ENOMEM)));
+        // What the kernel does not have, it will not have.
+        assert_eq!(tried(&[Err(libc::ENOSYS)]), (1, Some(libc::ENOSYS)));
+        assert_eq!(tried(&[memory, Err(libc::EINVAL)]), (2, Some(libc::EINVAL)));
     }
 }

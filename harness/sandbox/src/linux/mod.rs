@@ -11,6 +11,7 @@ mod disk;
 #[cfg(test)]
 mod examples;
 mod filter;
+mod filterless;
 mod groups;
 mod input;
 mod landlock;
@@ -40,10 +41,11 @@ use std::time::Duration;
 
 use crate::linux::client::Client;
 use crate::linux::wire::{Apart, Setup};
-use crate::{Activity, Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
+use crate::{Activity, Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop, SystemCalls};
 
 pub use build_room::{BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, remove as remove_folder};
 pub use clock::counts_instructions;
+pub use filterless::take_filters_away;
 pub use groups::ControlGroups;
 pub use root::is_of_the_system;
 pub use sys::{
@@ -129,6 +131,7 @@ impl LinuxSandbox {
                 secrets: secrets.clone(),
                 groups: config.groups.folder(),
                 priority: config.priority,
+                needs_filter: config.isolation == Isolation::Required,
                 build: None,
             })
             .collect();
@@ -146,6 +149,10 @@ impl LinuxSandbox {
             started => started?,
         };
         let guarantees = first.guarantees;
+        // What is told of the first holds for all: a later one may find no room for its filter.
+        for setup in &mut setups {
+            setup.needs_filter |= guarantees.calls == SystemCalls::Filtered;
+        }
         let mut clients: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
         let mut keepers: Vec<AtomicI32> = setups.iter().map(|_| AtomicI32::new(0)).collect();
         keepers[0] = AtomicI32::new(first.keeper());

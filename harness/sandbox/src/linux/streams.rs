@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 
-use crate::bounds::STDERR_KEPT;
-use crate::{Bytes, Tail};
+use crate::bounds::{MOST_ERRORS, STDERR_KEPT};
+use crate::{Breach, Bytes, Tail};
 
 /// Bytes read from a pipe at once.
 pub const CHUNK: usize = 64 * 1024;
@@ -37,6 +37,8 @@ pub struct Collected<'a> {
     pub cap: u64,
     /// Of standard error.
     pub stderr: Tail,
+    /// Bytes of standard error, where it does not count like output.
+    pub error_bytes: u64,
 }
 
 /// What there was to read.
@@ -108,7 +110,7 @@ pub fn output_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 impl<'a> Collected<'a> {
     /// Nothing so far.
     pub fn new(output: &'a mut dyn FnMut(&[u8]), errors: Option<&'a mut Vec<u8>>, cap: Bytes) -> Self {
-        Self { output, errors, bytes: 0, cap: cap.0, stderr: Tail::default() }
+        Self { output, errors, bytes: 0, cap: cap.0, stderr: Tail::default(), error_bytes: 0 }
     }
 
     /// What of this chunk is within the cap.
@@ -128,17 +130,23 @@ impl<'a> Collected<'a> {
 
     fn take_errors(&mut self, chunk: &[u8]) {
         let within = self.within(chunk);
-        match &mut self.errors {
-            Some(errors) => {
-                errors.extend_from_slice(within);
-                self.bytes += chunk.len() as u64;
-            }
-            None => self.stderr.push(chunk, STDERR_KEPT),
+        if let Some(errors) = &mut self.errors {
+            errors.extend_from_slice(within);
+            self.bytes += chunk.len() as u64;
+        } else {
+            self.stderr.push(chunk, STDERR_KEPT);
+            self.error_bytes += chunk.len() as u64;
         }
     }
 
-    /// Whether it is more than the cap.
-    pub fn is_over(&self) -> bool {
-        self.bytes > self.cap
+    /// What there is too much of, if that is so.
+    pub fn breach(&self) -> Option<Breach> {
+        if self.bytes > self.cap {
+            Some(Breach::Output)
+        } else if self.error_bytes > self.cap.max(MOST_ERRORS.0) {
+            Some(Breach::Errors)
+        } else {
+            None
+        }
     }
 }

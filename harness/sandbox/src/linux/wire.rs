@@ -11,7 +11,7 @@ use crate::linux::build_wire::{BuildRequest, BuildView};
 use crate::linux::packet::{Reader, Writer};
 use crate::{
     Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
-    Step, Usage, WorkingFolder,
+    Step, SystemCalls, Usage, WorkingFolder,
 };
 
 /// What the launcher must set up once, before the first run.
@@ -31,6 +31,8 @@ pub struct Setup {
     pub groups: Option<PathBuf>,
     /// Ask for the highest priority.
     pub priority: bool,
+    /// Rather fail than run anything without a filter on system calls.
+    pub needs_filter: bool,
     /// What it sees and may change, where it is a launcher of builds.
     pub build: Option<BuildView>,
 }
@@ -119,6 +121,7 @@ impl Setup {
         out.strings(&self.secrets);
         out.strings(self.groups.as_slice());
         out.number(u64::from(self.priority));
+        out.number(u64::from(self.needs_filter));
         out.optional(self.build.as_ref(), BuildView::write);
         out.0
     }
@@ -139,6 +142,7 @@ impl Setup {
             secrets: packet.strings()?,
             groups: packet.strings()?.pop(),
             priority: packet.flag()?,
+            needs_filter: packet.flag()?,
             build: packet.list(BuildView::read)?.pop(),
         })
     }
@@ -287,6 +291,7 @@ fn ending_numbers(ending: Ending) -> (u64, i32) {
         Ending::Stopped(Breach::Memory) => (2, 2),
         Ending::Stopped(Breach::Output) => (2, 3),
         Ending::Stopped(Breach::Files) => (2, 4),
+        Ending::Stopped(Breach::Errors) => (2, 5),
         Ending::NotStarted(errno) => (3, errno),
         Ending::Interrupted => (4, 0),
     }
@@ -301,19 +306,21 @@ fn ending_from(kind: u64, value: i32) -> Option<Ending> {
         (2, 2) => Ending::Stopped(Breach::Memory),
         (2, 3) => Ending::Stopped(Breach::Output),
         (2, 4) => Ending::Stopped(Breach::Files),
+        (2, 5) => Ending::Stopped(Breach::Errors),
         (3, errno) => Ending::NotStarted(errno),
         (4, _) => Ending::Interrupted,
         _ => return None,
     })
 }
 
-fn guarantee_numbers(guarantees: Guarantees) -> [u64; 5] {
+fn guarantee_numbers(guarantees: Guarantees) -> [u64; 6] {
     [
         guarantees.cpu as u64,
         guarantees.memory as u64,
         guarantees.kill as u64,
         guarantees.files as u64,
         guarantees.network as u64,
+        guarantees.calls as u64,
     ]
 }
 
@@ -331,6 +338,7 @@ fn guarantees_from(packet: &mut Reader<'_>) -> Option<Guarantees> {
         kill: pick(&[KillMethod::PidNamespace, KillMethod::Sweep], packet.number()?)?,
         files: pick(&[Files::Sealed, Files::Root, Files::Landlock, Files::Open], packet.number()?)?,
         network: pick(&[Network::Namespace, Network::Filter, Network::Open], packet.number()?)?,
+        calls: pick(&[SystemCalls::Filtered, SystemCalls::Open], packet.number()?)?,
     })
 }
 

@@ -4,9 +4,11 @@ use std::hint::black_box;
 use std::io::Write;
 use std::net::{TcpStream, UdpSocket};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::process::Stdio;
 use std::time::Duration;
 
+use crate::linux::take_filters_away;
 use crate::specimen::{hidden, myself, spin};
 
 #[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
@@ -18,6 +20,15 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
         "write-file" => {
             let options = std::fs::OpenOptions::new().append(true).create(true).open(argument);
             answer(options.and_then(|mut file| file.write_all(b"changed\n")).is_ok());
+        }
+        "without-filters" => {
+            if take_filters_away().is_err() {
+                return 1;
+            }
+            // A shell with the words that follow the name.
+            let error = std::process::Command::new("/bin/sh").args(std::env::args_os().skip(3)).exec();
+            eprintln!("{error}");
+            return 1;
         }
         "call-tcp" => answer(TcpStream::connect(argument).is_ok()),
         "call-udp" => {

@@ -129,6 +129,7 @@ const CONTRACT: &[(&str, Test)] = &[
     ("memory_past_the_line_is_noticed", memory::memory_line),
     ("a_flood_is_cut_at_the_cap", streams::flood_is_cut),
     ("errors_are_drained_and_cut", streams::errors_are_cut),
+    ("a_flood_of_errors_is_cut_at_a_cap", streams::a_flood_of_errors_is_cut),
     ("a_daemon_is_killed_and_counted", ends::daemon_is_killed),
     ("nothing_in_the_working_folder_survives", ends::litter_is_removed),
     ("what_cannot_be_started_is_said", ends::what_cannot_be_started_is_said),

@@ -53,6 +53,17 @@ pub fn errors_are_cut(bench: &Bench) -> Result<(), Failed> {
     is(run.output == b"42\n" && kept == 64 << 10 && stderr.dropped == (8 << 20) - (64 << 10), &run)
 }
 
+pub fn a_flood_of_errors_is_cut(bench: &Bench) -> Result<(), Failed> {
+    // More than all programs may, and so much that it would wait for us for long.
+    let run = bench.run("flood-errors", "100000");
+    is(run.facts.ending == Ending::Stopped(Breach::Errors) && run.output.is_empty(), &run)?;
+    // What comes to an end by itself was too much all the same, and what counts as output is bounded as such.
+    let run = bench.run("flood-errors", "65");
+    is(run.facts.ending == Ending::Stopped(Breach::Errors), &run)?;
+    let run = bench.run("flood-errors", "64");
+    is(run.facts.ending == Ending::Exited(0) && run.output == b"42\n", &run)
+}
+
 pub fn the_end_comes_when_it_is_closed(bench: &Bench) -> Result<(), Failed> {
     let stop = Stop::new()?;
     let closes = program("/bin/sh", &["-c", "echo 1; exec 1>&-; exec sleep 1000"]);

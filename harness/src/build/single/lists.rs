@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::build::reads::Reads;
 use crate::build::searched;
-use crate::build::single::{Recipe, is_file};
+use crate::build::single::Recipe;
 use crate::build::sources::left_out;
+use crate::files;
 
 /// So many sources that are left out are named.
 const MOST_NAMED: usize = 3;
@@ -31,8 +32,9 @@ impl Recipe<'_> {
         let mut all: Option<Reads> = None;
         for entry in fs::read_dir(draft).ok()?.flatten() {
             let path = entry.path();
-            if path.extension().is_some_and(|extension| extension == "d") && is_file(&path) {
-                let list = fs::read(&path).ok()?;
+            if path.extension().is_some_and(|extension| extension == "d")
+                && let Ok(list) = files::own(&path)
+            {
                 fs::remove_file(&path).ok()?;
                 let mut reads = compiler.reads(&list, self.places())?;
                 if self.driven.is_some() {
@@ -88,6 +90,9 @@ impl Recipe<'_> {
         except.push(root.join("cases"));
         except.extend(submissions.iter().filter(|_| is_submission).cloned());
         let mut is_complete = reads.add_all_below(&root, &except);
+        for place in self.context.readable {
+            is_complete &= reads.add_all_below(place, &except);
+        }
         if let Some(near) =
             near.filter(|near| is_submission || !near.starts_with(&root) || self.is_of_setter())
         {

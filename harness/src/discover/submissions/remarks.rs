@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::files;
 use crate::model::{Digest, Name};
 
 /// A name as people compare it: one Unicode form, and no case.
@@ -34,7 +35,8 @@ pub fn twins(names: &[Name]) -> Vec<Option<String>> {
 /// The digest of sources, whatever they are called; none where there is nothing in them.
 #[must_use]
 pub fn digest(sources: &[PathBuf]) -> Option<Digest> {
-    let mut texts: Vec<Vec<u8>> = sources.iter().filter_map(|path| fs::read(path).ok()).collect();
+    let mut read = files::Sources::default();
+    let mut texts: Vec<Vec<u8>> = sources.iter().filter_map(|path| read.read(path).ok()).collect();
     texts.retain(|text| !text.iter().all(u8::is_ascii_whitespace));
     texts.sort();
     (!texts.is_empty()).then(|| Digest::of(texts))

@@ -1,11 +1,11 @@
 //! The sources of a solution, and places in them. A program may name any file in what it says, so no other file is
 //! read for a report.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::event::{CodePlace, ExplainedFault, StackFrame};
+use crate::files;
 use crate::model::{EntryPoint, Name, Source};
 use crate::programs::Candidate;
 use crate::trace::{Call, Column, Trace, TracePlace};
@@ -134,8 +134,7 @@ impl OwnSources {
 
 /// The text of a line, as far as it is shown.
 fn line_of(path: &Path, line: u64) -> Option<String> {
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(MOST_READ).read_to_end(&mut bytes).ok()?;
+    let bytes = files::start_of(path, MOST_READ).ok()?;
     let index = usize::try_from(line).ok()?.checked_sub(1)?;
     let text = bytes.split(|byte| *byte == b'\n').nth(index)?;
     let text = String::from_utf8_lossy(text);

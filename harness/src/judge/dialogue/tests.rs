@@ -52,7 +52,7 @@ fn check(dialogue: Dialogue, verdict: Verdict, reason: &str) {
 }
 
 /// Every way for a program to end, and its verdict where nothing else decides.
-const PROGRAMS: [(Ending, Verdict); 10] = [
+const PROGRAMS: [(Ending, Verdict); 11] = [
     (FINE, Verdict::Accepted),
     (Ending::Exited(1), Verdict::RuntimeError),
     (Ending::Signaled(11), Verdict::RuntimeError),
@@ -61,6 +61,7 @@ const PROGRAMS: [(Ending, Verdict); 10] = [
     (Ending::Stopped(Breach::Wall), Verdict::IdleLimit),
     (Ending::Stopped(Breach::Memory), Verdict::MemoryLimit),
     (Ending::Stopped(Breach::Output), Verdict::OutputLimit),
+    (Ending::Stopped(Breach::Errors), Verdict::OutputLimit),
     (Ending::NotStarted(2), Verdict::CompileError),
     // Ended because the interactor had ended.
     (Ending::Interrupted, Verdict::Accepted),

@@ -9,6 +9,7 @@ use harness_sandbox::FileState;
 use walkdir::WalkDir;
 
 use crate::build::Executable;
+use crate::files::Regular;
 use crate::wire::baseline::KeptProgram;
 
 /// What stands for the folder with the programs, which may be moved with the workspace.
@@ -99,7 +100,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         if entry.file_type().is_dir() {
             fs::create_dir_all(&place)?;
         } else if entry.path().is_file() {
-            fs::copy(entry.path(), &place)?;
+            Regular::open(entry.path())?.copy_to(&place)?;
         }
     }
     Ok(())

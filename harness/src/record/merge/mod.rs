@@ -14,7 +14,7 @@ mod tests;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use harness_sandbox::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network};
+use harness_sandbox::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network, SystemCalls};
 
 use crate::event::{PlannedSolution, Reporter, RunPlan};
 use crate::exit_code::ExitCode;
@@ -101,4 +101,5 @@ const NO_GUARANTEES: Guarantees = Guarantees {
     kill: KillMethod::Sweep,
     files: Files::Open,
     network: Network::Open,
+    calls: SystemCalls::Open,
 };

@@ -228,6 +228,7 @@ fn enforced(plan: &RunPlan) -> String {
         ("Processes", guarantees.kill.to_string()),
         ("Files", guarantees.files.to_string()),
         ("Network", guarantees.network.to_string()),
+        ("System calls", guarantees.calls.to_string()),
         ("At once", counted(plan.workers, "program")),
         ("Machine", if plan.machine.is_empty() { "not known".to_owned() } else { plan.machine.clone() }),
     ];

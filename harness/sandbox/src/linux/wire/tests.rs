@@ -6,7 +6,7 @@ use super::{Apart, Done, Reply, Request, Setup};
 use crate::linux::build_wire::{BuildRequest, BuildView};
 use crate::{
     Bounds, Breach, Bytes, CpuMeter, Ending, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network,
-    Step, Usage, WorkingFolder,
+    Step, SystemCalls, Usage, WorkingFolder,
 };
 
 fn done(ending: Ending) -> Reply {
@@ -46,6 +46,7 @@ fn every_reply_reads_back() {
         Ending::Stopped(Breach::Memory),
         Ending::Stopped(Breach::Output),
         Ending::Stopped(Breach::Files),
+        Ending::Stopped(Breach::Errors),
         Ending::NotStarted(2),
         Ending::Interrupted,
     ] {
@@ -56,7 +57,10 @@ fn every_reply_reads_back() {
             for kill in [KillMethod::PidNamespace, KillMethod::Sweep] {
                 for network in [Network::Namespace, Network::Filter, Network::Open] {
                     for files in [Files::Sealed, Files::Root, Files::Landlock, Files::Open] {
-                        replies.push(Reply::Ready(Guarantees { cpu, memory, kill, files, network }));
+                        for calls in [SystemCalls::Filtered, SystemCalls::Open] {
+                            let guarantees = Guarantees { cpu, memory, kill, files, network, calls };
+                            replies.push(Reply::Ready(guarantees));
+                        }
                     }
                 }
             }
@@ -115,7 +119,9 @@ fn requests_and_setups_read_back() {
                 writable: vec!["/w".into(), "/v".into()],
                 temporary: "/w/tmp".into(),
             });
-            let setup = Setup { apart, core, workdir, programs, secrets, groups, priority, build };
+            let needs_filter = !priority;
+            let setup =
+                Setup { apart, core, workdir, programs, secrets, groups, priority, needs_filter, build };
             assert_eq!(Setup::decode(&setup.encode()), Some(setup));
         }
     }
