@@ -42,7 +42,7 @@ pub use expect::{CORRECT_GLOB, ExpectRules, parse_verdict};
 pub use explain::Explained;
 pub use file::SettingsFile;
 pub use flags::Flags;
-pub use foreign::{PackageJudging, PackageSettings};
+pub use foreign::{PACKAGE_FILES, PackageJudging, PackageSettings};
 pub use helpers::Helpers;
 pub use judge_settings::{IsolationMode, Jobs, JudgeSettings};
 pub use languages::Languages;

@@ -11,7 +11,7 @@ use anyhow::anyhow;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::build::{Built, Executable};
-use crate::config::JUDGE_FILE;
+use crate::config::{JUDGE_FILE, PACKAGE_FILES};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::files::Regular;
@@ -167,7 +167,9 @@ impl Stock {
         for problem in problems {
             let name = problem.name.to_os();
             let is_shown = |entry: &DirEntry| {
-                !entry.file_name().as_encoded_bytes().starts_with(b".") || entry.depth() == 0
+                let is_setting =
+                    entry.depth() == 1 && PACKAGE_FILES.iter().any(|file| entry.file_name() == *file);
+                !entry.file_name().as_encoded_bytes().starts_with(b".") || entry.depth() == 0 || is_setting
             };
             let is_source = |entry: &DirEntry| {
                 let is_made = entry.file_type().is_dir()

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use crate::build;
+use crate::config::{PACKAGE_FILES, PROBLEM_FILE};
 use crate::event::{PlannedSolution, ProblemContent, Universe};
 use crate::files::Regular;
 use crate::model::{Case, Digest, Language, Name, Problem, Source};
@@ -117,9 +118,11 @@ fn settings<'a>(root: &Path, problems: impl Iterator<Item = &'a Problem>) -> Vec
     let named = |path: &Path| Name::from_os(path.strip_prefix(root).unwrap_or(path).as_os_str());
     let mut found = vec![(Name::from("judge.toml"), of_file(&root.join("judge.toml")))];
     for problem in problems {
-        let file = problem.folder.join("problem.toml");
-        if fs::metadata(&file).is_ok() {
-            found.push((named(&file), of_file(&file)));
+        for name in std::iter::once(PROBLEM_FILE).chain(PACKAGE_FILES) {
+            let file = problem.folder.join(name);
+            if fs::metadata(&file).is_ok() {
+                found.push((named(&file), of_file(&file)));
+            }
         }
         for (_, role) in problem.roles.all() {
             let digest = match &role.source {

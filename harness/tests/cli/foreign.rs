@@ -1,6 +1,6 @@
 //! Packages of other tools: judged by what their `problem.yaml` says.
 
-use crate::session::doubling;
+use crate::session::{Workspace, doubling};
 
 #[test]
 fn a_package_is_judged_by_its_own_output_validator_with_its_flags() {
@@ -46,4 +46,27 @@ fn yaml_that_cannot_be_read_stops_only_its_problem() {
     workspace.run("grade").exits(2).says("cases/double/problem.yaml:2: aliases of YAML are not read");
     let workspace = workspace.file("solutions/other/right.sh", "cat\n").case("other", "1", "x\n", "x\n");
     workspace.run("grade other").exits(0).says("AC");
+}
+
+#[test]
+fn what_a_package_says_is_part_of_a_run_and_of_a_pack() {
+    let workspace = doubling()
+        .file("cases/double/.timelimit", "1.5\n")
+        .file("cases/double/problem.yaml", "name: Doubles\n")
+        .script("double", "right", "read n; echo $((n + n))");
+    let of = |workspace: &Workspace, words: &str| {
+        let record = workspace.root().join("r.jsonl");
+        let output = workspace.run(&format!("grade {words} --record {}", record.display())).exits(0);
+        assert!(output.stdout.contains(" of 1.50 s"), "{output}");
+        std::fs::read_to_string(record).unwrap()
+    };
+    let record = of(&workspace, "");
+    assert!(
+        record.contains("cases/double/problem.yaml") && record.contains("cases/double/.timelimit"),
+        "{record}"
+    );
+    let pack = workspace.root().join("p.tar.zst");
+    workspace.run("pack --output p.tar.zst").exits(0).says("1 solution");
+    let elsewhere = doubling();
+    of(&elsewhere, &format!("--pack {}", pack.display()));
 }

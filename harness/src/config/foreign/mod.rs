@@ -27,6 +27,9 @@ const TIME_FILE: &str = ".timelimit";
 /// The file of DOMjudge.
 const DOMJUDGE_FILE: &str = "domjudge-problem.ini";
 
+/// All files that settings of a package are read from.
+pub const PACKAGE_FILES: [&str; 3] = [PACKAGE_FILE, TIME_FILE, DOMJUDGE_FILE];
+
 /// Keys that describe the problem for people, or for those who publish it.
 const DESCRIPTIONS: [&str; 17] = [
     "problem_format_version",
@@ -96,7 +99,7 @@ impl PackageSettings {
     pub fn read(root: &Path, folder: &Path, errors: &mut SettingsErrors) -> Self {
         let mut settings = Self::default();
         let mut open = |name: &str| errors.keep(SettingsFile::read(root, &folder.join(name))).flatten();
-        let files = [PACKAGE_FILE, TIME_FILE, DOMJUDGE_FILE].map(&mut open);
+        let files = PACKAGE_FILES.map(&mut open);
         let [package, time, domjudge] = &files;
         if let Some(file) = package {
             settings.take_package(file, errors);
