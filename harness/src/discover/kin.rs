@@ -34,9 +34,8 @@ impl Kin<'_> {
     /// should be called.
     pub fn of(&self, half: &[u8], wanted: Option<&str>) -> Option<String> {
         // A group may have the name of its only case.
-        let is_other =
-            |folder: &&Box<[u8]>| !matches!(classify(folder), Class::Bare(_)) && are_pair(half, folder);
-        if let Some(folder) = self.folders.iter().find(is_other) {
+        let is_other = |folder: &&[u8]| !matches!(classify(folder), Class::Bare(_)) && are_pair(half, folder);
+        if let Some(folder) = self.folders.iter().map(|folder| &**folder).find(is_other) {
             return Some(format!("`{}` is a folder; put the file in its place", shown(folder)));
         }
         let stem = stem(half);
