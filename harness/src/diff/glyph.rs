@@ -1,5 +1,7 @@
 //! How a text looks on a terminal: one glyph after the other, none of them a control character.
 
+use std::fmt::Write as _;
+
 use unicode_width::UnicodeWidthChar;
 
 use crate::model::push_plain;
@@ -58,10 +60,12 @@ pub fn exact(characters: &[u8]) -> String {
             match c {
                 '\\' => out.push_str("\\\\"),
                 c if c.is_ascii() => out.push_str(&character(c)),
-                c => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+                c => _ = write!(out, "\\u{{{:x}}}", u32::from(c)),
             }
         }
-        chunk.invalid().iter().for_each(|byte| out.push_str(&format!("\\x{byte:02x}")));
+        for byte in chunk.invalid() {
+            _ = write!(out, "\\x{byte:02x}");
+        }
     }
     out
 }

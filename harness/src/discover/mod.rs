@@ -139,15 +139,10 @@ impl Discovered {
     /// stops nothing.
     pub fn narrow(&mut self, problems: &BTreeSet<Name>, selection: &Selection) {
         let catalog = &mut self.catalog;
-        let is_left_out = |defect: &Defect, name: &Name| {
-            let place = catalog.problems.iter().position(|problem| problem.name == *name);
-            let selected = selection.problems.iter().find(|selected| Some(selected.problem) == place);
-            selected
-                .is_some_and(|selected| !selected.asks_for(&catalog.problems[selected.problem], &defect.path))
-        };
         let is_of_other = |defect: &Defect| {
             let name = defect.problem.as_ref();
-            name.is_some_and(|name| !problems.contains(name) || is_left_out(defect, name))
+            name.is_some_and(|name| !problems.contains(name))
+                || selection.leaves_out(&catalog.problems, defect)
         };
         let (others, own) = std::mem::take(&mut catalog.defects).into_iter().partition(is_of_other);
         catalog.defects = own;

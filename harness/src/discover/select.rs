@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::config::{meant, nearest};
 use crate::discover::classify::split_extension;
 use crate::discover::problem::{CASES, SOLUTIONS};
-use crate::model::{Case, Catalog, Glob, Name, Problem};
+use crate::model::{Case, Catalog, Defect, Glob, Name, Problem};
 
 /// What was chosen, in the order of the catalog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,17 @@ pub struct SelectedProblem {
 pub struct AskedPart {
     solution: Option<String>,
     case: Option<String>,
+}
+
+impl Selection {
+    /// Whether what is wrong there is of a problem that is selected, and of no part of it that is.
+    #[must_use]
+    pub fn leaves_out(&self, problems: &[Problem], defect: &Defect) -> bool {
+        self.problems.iter().any(|selected| {
+            let problem = &problems[selected.problem];
+            defect.problem.as_ref() == Some(&problem.name) && !selected.asks_for(problem, &defect.path)
+        })
+    }
 }
 
 impl SelectedProblem {

@@ -5,8 +5,6 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::judge::words::shown;
-
 /// Lines of a message beside its first.
 const MOST_MORE: usize = 2;
 
@@ -41,7 +39,7 @@ pub fn of(text: &str) -> Option<String> {
     let more = lines[start + 1..].iter().take(MOST_MORE);
     let more = more.take_while(|line| is_said(line) && !MARKS.is_of_trace(line) && !MARKS.is_head(line));
     let words: Vec<&str> = std::iter::once(&lines[start]).chain(more).map(|line| line.trim()).collect();
-    Some(shown(&words.join(" ")))
+    Some(words.join(" "))
 }
 
 /// The first line below the last head that is not indented.

@@ -110,7 +110,7 @@ fn says(facts: &Execution, words: &str) -> bool {
 
 /// What standard error says of why it failed.
 pub fn last_words(facts: &Execution) -> Option<String> {
-    last_words::of(&facts.stderr.text())
+    last_words::of(&facts.stderr.text()).map(|words| shown(&words))
 }
 
 /// The beginning of a line, with what a terminal would obey escaped.

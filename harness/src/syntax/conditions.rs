@@ -6,6 +6,7 @@
 //! of its branches count.
 
 /// The text with blanks for the lines that are left out where a command defines these names.
+#[must_use]
 pub fn without_excluded(text: &str, defined: &[&str]) -> String {
     let mut defined: Vec<String> = defined.iter().map(|name| (*name).to_owned()).collect();
     let mut open: Vec<Condition> = Vec::new();

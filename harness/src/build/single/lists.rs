@@ -67,7 +67,7 @@ impl Recipe<'_> {
     pub(super) fn sources_alone(&self, sources: &[PathBuf]) -> io::Result<Option<Reads>> {
         let mut reads = Reads { files: sources.iter().cloned().collect(), ..Reads::default() };
         self.add_folder(&mut reads, sources)?;
-        let is_complete = searched::add_all(&mut reads, self.places(), &self.context.case_places);
+        let is_complete = searched::add_all(&mut reads, self.places(), self.context.case_places);
         Ok(is_complete.then_some(reads))
     }
 

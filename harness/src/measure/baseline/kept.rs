@@ -84,7 +84,7 @@ fn no_text() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the path is not UTF-8")
 }
 
-/// The file by which tools mark a folder that can be made again: https://bford.info/cachedir/.
+/// The file by which tools mark a folder that can be made again: <https://bford.info/cachedir/>.
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 
 /// Copies a file, or a folder with all that is in it; links are followed where they lead to files.
