@@ -197,11 +197,11 @@ fn are_pair(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Programs and their parts, which lie beside cases and may share a name.
-const PROGRAMS: [&str; 58] = [
+const PROGRAMS: [&str; 55] = [
     "py", "cpp", "cc", "cxx", "c", "h", "hpp", "hh", "hxx", "inc", "rs", "java", "kt", "kts", "go", "js",
-    "ts", "sh", "rb", "hs", "ml", "pas", "cs", "swift", "jl", "pl", "php", "lua", "scala", "dart", "nim",
-    "zig", "r", "m", "ipynb", "bat", "cmd", "ps1", "awk", "sed", "f90", "asm", "s", "o", "a", "so", "obj",
-    "dll", "class", "jar", "exe", "pyc", "d", "dpr", "lisp", "erl", "ex", "clj",
+    "ts", "sh", "rb", "hs", "ml", "pas", "cs", "swift", "jl", "pl", "php", "lua", "dart", "r", "m", "ipynb",
+    "bat", "cmd", "ps1", "awk", "sed", "f90", "asm", "s", "o", "a", "so", "obj", "dll", "class", "jar",
+    "exe", "pyc", "d", "dpr", "lisp", "erl", "ex", "clj",
 ];
 
 /// Texts, pictures and settings of tools, which are no data of a case. Where a text is none, its name says so.
