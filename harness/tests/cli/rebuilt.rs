@@ -182,8 +182,9 @@ fn what_lies_in_folders_that_a_variable_of_a_language_names_counts() {
 #[test]
 fn libraries_that_variables_name_count() {
     let tool = |words: &[&str]| {
-        let ended = std::process::Command::new(words[0]).args(&words[1..]).output();
-        ended.is_ok_and(|output| output.status.success())
+        #[expect(clippy::disallowed_methods, reason = "the libraries are made here, before the judge runs")]
+        let mut command = std::process::Command::new(words[0]);
+        command.args(&words[1..]).output().is_ok_and(|output| output.status.success())
     };
     if !is_here("gcc") || !is_here("cargo") || !tool(&["ar", "--version"]) {
         return;
