@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::config::{CaseSettings, Config, MOST_TOLD, Overrides, PROBLEM_FILE, meant, nearest};
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::foreign::is_beside_cases;
 use crate::discover::kin::{Kin, counterpart};
 use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
@@ -190,7 +191,8 @@ fn note_unrecognised(
 ) {
     // By this file Vim tries whether it may write.
     let is_probe = |&&index: &&usize| files[index].rsplit(|&byte| byte == b'/').next() == Some(b"4913");
-    let unrecognised: Vec<usize> = unrecognised.iter().filter(|index| !is_probe(index)).copied().collect();
+    let is_of_interest = |index: &&usize| !is_probe(index) && !is_beside_cases(&files[**index]);
+    let unrecognised: Vec<usize> = unrecognised.iter().filter(is_of_interest).copied().collect();
     if unrecognised.is_empty() {
         return;
     }

@@ -18,6 +18,25 @@ const OUTPUT_VALIDATORS: [&str; 2] = ["output_validators", "output_validator"];
 /// Folders with the programs that judge inputs; the second is an old name.
 const INPUT_VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
 
+/// Folders of a package without cases, beside those: what lies in them is no input or answer with an odd name.
+const WITHOUT_CASES: [&str; 8] = [
+    "submissions",
+    "generators",
+    "problem_statement",
+    "statement",
+    "solution",
+    "attachments",
+    "include",
+    "static_validator",
+];
+
+/// Whether this file, given from the folder of its problem, lies where a package has no cases.
+pub fn is_beside_cases(file: &[u8]) -> bool {
+    let top = file.split(|&byte| byte == b'/').next().filter(|top| top.len() < file.len());
+    let known = OUTPUT_VALIDATORS.iter().chain(&INPUT_VALIDATORS).chain(&WITHOUT_CASES);
+    top.is_some_and(|top| known.into_iter().any(|folder| folder.as_bytes() == top))
+}
+
 /// What is not read of a package, with where it belongs here.
 const NOT_READ: [(&str, &str); 4] = [
     (

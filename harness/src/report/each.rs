@@ -1,15 +1,17 @@
 //! A report for each student, in a file of its own.
 
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::audience::{self, Each, OfOne};
 use crate::event::{Reporter, Subject};
-use crate::model::Audience;
+use crate::model::{Audience, Name};
 use crate::report::{Format, ReportFile, open};
 use crate::ui::Ui;
 
@@ -60,7 +62,9 @@ struct FileNames {
 impl FileNames {
     /// The name of the file for a student.
     fn of(&mut self, subject: &Subject, extension: &str) -> PathBuf {
-        let safe: String = subject.solution.shown().nfc().map(plain_in_names).collect();
+        // A blank at an end is shown by its code, and has no place in the name of a file.
+        let trimmed = Name::from_os(OsStr::from_bytes(subject.solution.as_bytes().trim_ascii()));
+        let safe: String = trimmed.shown().nfc().map(plain_in_names).collect();
         let end = safe.floor_char_boundary(LONGEST);
         let mut name = safe[..end].trim_end_matches(['.', ' ']).trim_start().to_owned();
         if name.is_empty() || name.starts_with('.') || is_device(&name) {

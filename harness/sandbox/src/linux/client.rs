@@ -40,8 +40,8 @@ pub struct Client {
 enum Listening {
     /// As soon as there is something.
     AtOnce,
-    /// After a while. Most programs have ended by then: all that they wrote is in the pipes, and whoever
-    /// reads it is woken once, where it would be at the first output and at the end of each stream, too.
+    /// After a while. Most programs have ended by then, and all that they wrote is in the pipes: the harness is woken
+    /// once, where it would be at the first output and at the end of each stream, too.
     Later,
 }
 

@@ -98,7 +98,7 @@ pub fn send_to_itself(what: BorrowedFd<'_>) {
     }
 }
 
-/// Sends descriptors to a socket that nobody reads, until so many are under way or no more may be; how many are.
+/// Sends descriptors to a socket that is not read, until so many are under way or no more may be; how many are.
 fn keep_under_way(count: usize) -> usize {
     const AT_ONCE: usize = 250;
     let pair = socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK, None);

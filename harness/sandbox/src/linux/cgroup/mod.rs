@@ -18,6 +18,7 @@
 
 mod delegation;
 mod hierarchies;
+mod text;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -31,6 +32,8 @@ use crate::{Bytes, MemoryMeter};
 
 pub use delegation::Delegation;
 pub use hierarchies::Hierarchies;
+use text::read_text;
+pub use text::{parse_number, read_number};
 
 /// The group of one launcher. Everything is held open, because the launcher soon leaves the root in
 /// which it has a name.
@@ -445,44 +448,10 @@ fn open_file(folder: &OwnedFd, name: &str, flags: OFlags) -> io::Result<File> {
     Ok(File::from(openat(folder, name, flags | OFlags::CLOEXEC, Mode::empty())?))
 }
 
-/// The number in a small file: the whole text, or what follows `key` at the start of a line.
-pub fn read_number(file: &File, key: Option<&str>) -> io::Result<u64> {
-    let mut buffer = [0; 1024];
-    let length = file.read_at(&mut buffer, 0)?;
-    let text = std::str::from_utf8(&buffer[..length]).unwrap_or_default();
-    parse_number(text, key).ok_or_else(|| io::ErrorKind::InvalidData.into())
-}
-
-/// The beginning of a file of the kernel's, in one read.
-fn read_text(file: &File) -> io::Result<String> {
-    let mut buffer = [0; 4096];
-    let length = file.read_at(&mut buffer, 0)?;
-    Ok(String::from_utf8_lossy(&buffer[..length]).into_owned())
-}
-
-/// The number in such a text.
-pub fn parse_number(text: &str, key: Option<&str>) -> Option<u64> {
-    match key {
-        None => text.trim().parse().ok(),
-        Some(key) => {
-            text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok())
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{parse_number, without_kept};
+    use super::without_kept;
     use crate::Bytes;
-
-    #[test]
-    fn numbers_are_read_with_and_without_a_key() {
-        assert_eq!(parse_number("1234\n", None), Some(1234));
-        assert_eq!(parse_number("max\n", None), None);
-        let events = "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n";
-        assert_eq!(parse_number(events, Some("oom_kill")), Some(3));
-        assert_eq!(parse_number(events, Some("oom")), None);
-    }
 
     #[test]
     fn what_stays_is_not_the_programs_memory() {

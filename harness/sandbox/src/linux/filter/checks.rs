@@ -137,7 +137,7 @@ pub const RULES: &[Rule] = &[
         Refused if [Fact::IsNot(0, UNIX), Fact::IsNot(0, INET), Fact::IsNot(0, INET6), Fact::IsNot(0, NETLINK)],
         [Fact::Is(0, NETLINK), Fact::IsNot(2, 0)]
     ),
-    // A dump that nobody reads is memory of the kernel, and a protocol that nobody needs is code of the kernel.
+    // A dump that is not read is memory of the kernel, and a protocol that no solution needs is code of the kernel.
     rule!(
         SYS_socket, ForPrograms, "sockets of the kernel's own (`AF_NETLINK`), whose messages no group counts, and network protocols other than TCP and UDP",
         Refused if [Fact::Is(0, NETLINK)],
