@@ -52,7 +52,7 @@ const OF_THE_KERNEL: [FsWord; 20] = [
 
 /// Why a file that is there is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
+pub enum ReadRefusal {
     /// A folder, a pipe, a device, or a link where none is followed.
     #[error("is not a regular file")]
     NotRegular,
@@ -70,7 +70,7 @@ pub enum Unreadable {
     Changed,
 }
 
-impl Unreadable {
+impl ReadRefusal {
     /// Whether it has no content that could be the same at the next look.
     #[must_use]
     pub fn is_for_ever(self) -> bool {
@@ -83,12 +83,12 @@ impl Unreadable {
 #[error("`{}` {refusal}", .path.display())]
 struct Refused {
     path: PathBuf,
-    refusal: Unreadable,
+    refusal: ReadRefusal,
 }
 
 /// Why the file was refused, where an error says that.
 #[must_use]
-pub fn refusal(error: &io::Error) -> Option<Unreadable> {
+pub fn refusal(error: &io::Error) -> Option<ReadRefusal> {
     let refused = error.get_ref()?.downcast_ref::<Refused>()?;
     Some(refused.refusal)
 }
@@ -109,7 +109,7 @@ pub struct Regular {
 }
 
 impl Regular {
-    /// Opens a file that a student, a package or a compiler names.
+    /// Opens a file that another names; a link is followed.
     ///
     /// # Errors
     /// It cannot be opened, or is refused.
@@ -134,11 +134,11 @@ impl Regular {
         let place = File::from(place);
         let refused = |refusal| Err(refused(path, refusal));
         if !place.metadata()?.is_file() {
-            return refused(Unreadable::NotRegular);
+            return refused(ReadRefusal::NotRegular);
         }
         let kind = fstatfs(&place)?.f_type;
         if OF_THE_KERNEL.contains(&kind) {
-            return refused(Unreadable::OfTheKernel);
+            return refused(ReadRefusal::OfTheKernel);
         }
         let again = format!("/proc/self/fd/{}", place.as_fd().as_raw_fd());
         // Not to wait for who holds a lease on it.
@@ -160,7 +160,7 @@ impl Regular {
     /// It cannot be read, or is refused.
     pub fn read(self, most: u64) -> io::Result<Vec<u8>> {
         if self.size > most {
-            return Err(refused(&self.path, Unreadable::TooLarge(most)));
+            return Err(refused(&self.path, ReadRefusal::TooLarge(most)));
         }
         let mut content = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
         self.each(|chunk| content.extend_from_slice(chunk))?;
@@ -186,7 +186,7 @@ impl Regular {
             }
         }
         if read != self.size {
-            return Err(refused(&self.path, Unreadable::Changed));
+            return Err(refused(&self.path, ReadRefusal::Changed));
         }
         Ok(())
     }
@@ -222,7 +222,7 @@ impl Regular {
     }
 }
 
-fn refused(path: &Path, refusal: Unreadable) -> io::Error {
+fn refused(path: &Path, refusal: ReadRefusal) -> io::Error {
     io::Error::other(Refused { path: path.to_owned(), refusal })
 }
 
@@ -265,7 +265,7 @@ pub fn source(path: &Path) -> io::Result<Vec<u8>> {
 /// It cannot be opened, or is refused.
 pub fn check_source(path: &Path) -> io::Result<()> {
     if Regular::open(path)?.size > LARGEST_SOURCE {
-        return Err(refused(path, Unreadable::TooLarge(LARGEST_SOURCE)));
+        return Err(refused(path, ReadRefusal::TooLarge(LARGEST_SOURCE)));
     }
     Ok(())
 }
@@ -290,7 +290,7 @@ impl Sources {
     pub fn read(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         let file = Regular::open(path)?;
         if file.size <= LARGEST_SOURCE && file.size > self.left {
-            return Err(refused(path, Unreadable::TooMuch));
+            return Err(refused(path, ReadRefusal::TooMuch));
         }
         let content = file.read(LARGEST_SOURCE)?;
         self.left -= content.len() as u64;
@@ -311,7 +311,7 @@ pub fn start_of(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::{
-        LARGEST_SOURCE, LARGEST_SOURCES, Regular, Sources, Unreadable, own, read, refusal, source, start_of,
+        LARGEST_SOURCE, LARGEST_SOURCES, ReadRefusal, Regular, Sources, own, read, refusal, source, start_of,
         text,
     };
     use std::fs::{self, File};
@@ -327,7 +327,7 @@ mod tests {
 
     /// Why each way to read it refuses this path.
     #[track_caller]
-    fn check_refused(path: &Path, expect: Unreadable) {
+    fn check_refused(path: &Path, expect: ReadRefusal) {
         let why = |error: std::io::Error| refusal(&error).ok_or(error.to_string());
         assert_eq!(read(path, 1 << 20).map_err(why), Err(Ok(expect)), "{}", path.display());
         assert_eq!(text(path, 1 << 20).map_err(why), Err(Ok(expect)));
@@ -347,15 +347,15 @@ mod tests {
             symlink(target, folder.join(link)).unwrap();
         }
         for name in ["pipe", "socket", "zero", "to-pipe", "."] {
-            check_refused(&folder.join(name), Unreadable::NotRegular);
+            check_refused(&folder.join(name), ReadRefusal::NotRegular);
         }
-        // Only root may open `kmsg`, which is not tried.
+        // To open `kmsg` is for root alone, and is not tried.
         for path in [folder.join("map"), folder.join("log"), "/proc/self/pagemap".into(), "/proc/kmsg".into()]
         {
-            check_refused(&path, Unreadable::OfTheKernel);
+            check_refused(&path, ReadRefusal::OfTheKernel);
         }
         if Path::new("/sys/kernel").exists() {
-            check_refused(Path::new("/sys/kernel/uevent_seqnum"), Unreadable::OfTheKernel);
+            check_refused(Path::new("/sys/kernel/uevent_seqnum"), ReadRefusal::OfTheKernel);
         }
     }
 
@@ -371,10 +371,10 @@ mod tests {
             // It would never end.
             writer.write_all(b"3").unwrap();
         });
-        assert_eq!((refusal(&grown.unwrap_err()), seen), (Some(Unreadable::Changed), 3));
+        assert_eq!((refusal(&grown.unwrap_err()), seen), (Some(ReadRefusal::Changed), 3));
         let shrunk = Regular::open(&path).unwrap();
         writer.set_len(1).unwrap();
-        assert_eq!(refusal(&shrunk.read(9).unwrap_err()), Some(Unreadable::Changed));
+        assert_eq!(refusal(&shrunk.read(9).unwrap_err()), Some(ReadRefusal::Changed));
         assert_eq!(read(&path, 9).unwrap(), b"1");
         let grown = Regular::open(&path).unwrap();
         writer.write_all(b"23").unwrap();
@@ -389,11 +389,11 @@ mod tests {
         let path = folder.join("sparse");
         File::create(&path).unwrap().set_len(6 << 30).unwrap();
         let why = source(&path).unwrap_err();
-        assert_eq!(refusal(&why), Some(Unreadable::TooLarge(LARGEST_SOURCE)));
+        assert_eq!(refusal(&why), Some(ReadRefusal::TooLarge(LARGEST_SOURCE)));
         assert_eq!(why.to_string(), format!("`{}` is larger than 16 MiB", path.display()));
         assert_eq!(
             refusal(&super::check_source(&path).unwrap_err()),
-            Some(Unreadable::TooLarge(LARGEST_SOURCE))
+            Some(ReadRefusal::TooLarge(LARGEST_SOURCE))
         );
         assert_eq!(start_of(&path, 3).unwrap(), [0; 3]);
         // Many that are not too large are too much.
@@ -402,7 +402,7 @@ mod tests {
         for _ in 0..LARGEST_SOURCES / LARGEST_SOURCE {
             assert_eq!(sources.read(&path).unwrap().len() as u64, LARGEST_SOURCE);
         }
-        assert_eq!(refusal(&sources.read(&path).unwrap_err()), Some(Unreadable::TooMuch));
+        assert_eq!(refusal(&sources.read(&path).unwrap_err()), Some(ReadRefusal::TooMuch));
     }
 
     #[test]
@@ -413,7 +413,7 @@ mod tests {
         symlink("nowhere", folder.join("dead")).unwrap();
         assert_eq!(read(&folder.join("link"), 9).unwrap(), b"1");
         assert_eq!(own(&folder.join("x")).unwrap(), b"1");
-        assert_eq!(refusal(&own(&folder.join("link")).unwrap_err()), Some(Unreadable::NotRegular));
+        assert_eq!(refusal(&own(&folder.join("link")).unwrap_err()), Some(ReadRefusal::NotRegular));
         let absent = read(&folder.join("dead"), 9).unwrap_err();
         assert_eq!((absent.kind(), refusal(&absent)), (std::io::ErrorKind::NotFound, None));
     }

@@ -12,7 +12,7 @@ use harness_sandbox::{Tool, find_tool, run_tool};
 use crate::build::reads::{Reads, state_of};
 use crate::build::searched;
 use crate::build::tools::{KnownCompiler, TOOLS};
-use crate::files::{self, Unreadable};
+use crate::files::{self, ReadRefusal};
 use crate::model::{Digest, Language};
 
 /// Bytes of a script that are searched for the compiler that it starts.
@@ -45,7 +45,7 @@ impl KnownCompiler {
             // No list of it is recorded.
             return Some(reads);
         }
-        // The content of a device is not recorded.
+        // A list with a device is not recorded.
         let is_there = |file: &Path| fs::metadata(file).is_ok_and(|facts| !facts.is_dir());
         if !reads.files.iter().all(|file| file.is_absolute() && is_there(file)) {
             return None;
@@ -58,7 +58,7 @@ impl KnownCompiler {
                 match files::read(file, LARGEST_ASKED) {
                     Ok(text) => reads.names.extend(self.asked_for(&text)?),
                     // No list of it is recorded.
-                    Err(error) if files::refusal(&error).is_some_and(Unreadable::is_for_ever) => {}
+                    Err(error) if files::refusal(&error).is_some_and(ReadRefusal::is_for_ever) => {}
                     Err(_) => return None,
                 }
             }

@@ -141,7 +141,12 @@ impl Stock {
         let meta = fs::metadata(artifact).map_err(|error| PackError::Io(artifact.to_path_buf(), error))?;
         let mut place = own.clone();
         if meta.is_dir() {
-            self.add_folder(artifact, &own, |_| true)?;
+            // A compiler may leave a link to what no program sees, such as a key of the user.
+            let home =
+                fs::canonicalize(artifact).map_err(|error| PackError::Io(artifact.to_path_buf(), error))?;
+            let is_own =
+                |entry: &DirEntry| fs::canonicalize(entry.path()).is_ok_and(|real| real.starts_with(&home));
+            self.add_folder(artifact, &own, is_own)?;
             // What is told of it is made of this where it is unpacked.
             let said = artifact.with_extension("warnings");
             if said.is_file() {

@@ -64,6 +64,7 @@ fn an_explanation_says_where_every_value_comes_from() {
       build.memory_limit     2GiB                                                   built in
       build.output_limit     16MiB                                                  built in
       build.file_limit       1GiB                                                   built in
+      build.readable         none                                                   built in
       helpers.time_limit     30s                                                    built in
       helpers.memory_limit   2GiB                                                   built in
       helpers.output_limit   256MiB                                                 built in

@@ -214,3 +214,34 @@ fn what_a_virtual_machine_refuses_is_not_blamed_on_solutions() {
     skipped.says("`vm` is not installed");
     there.run("grade --pack p.tar.zst --require-languages").exits(3).says("`vm` is not installed");
 }
+
+/// A build can make a link to what it does not see itself; behind it would be what the packer can read.
+#[test]
+fn what_a_build_links_to_elsewhere_is_not_packed() {
+    let here = workspace().tool(
+        "compiler",
+        "cp \"$1\" \"$2\"; chmod +x \"$2\"; cd \"${2%/*}\"; ln -s program again; ln -s \"$3\" thief",
+    );
+    let [compiler, secret] =
+        ["bin/compiler", "secret.txt"].map(|path| here.root().join(path).display().to_string());
+    let here = here
+        .setting(&format!(
+            "[language.odd]\nextensions = [\"odd\"]\n\
+             compile = [\"{compiler}\", \"{{source}}\", \"{{binary}}\", \"{secret}\"]\nrun = [\"{{binary}}\"]"
+        ))
+        .file("secret.txt", "secret")
+        .case("p", "1", "", "3\n")
+        .file("solutions/p/a.odd", "#!/bin/sh\necho 3\n");
+    here.run("pack -o p.tar.zst").only_exits(0);
+    let there = elsewhere();
+    std::fs::copy(here.root().join("p.tar.zst"), there.root().join("p.tar.zst")).unwrap();
+    there.run("grade --pack p.tar.zst --unpack u").only_exits(0);
+    let names: Vec<_> = walkdir::WalkDir::new(there.root().join("u"))
+        .into_iter()
+        .map(|entry| entry.unwrap().file_name().to_owned())
+        .collect();
+    assert!(
+        names.iter().any(|name| name == "again") && !names.iter().any(|name| name == "thief"),
+        "{names:?}"
+    );
+}

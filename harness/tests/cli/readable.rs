@@ -24,24 +24,28 @@ fn other_contest() -> tempfile::TempDir {
     folder
 }
 
-/// A solution in a package with more in its manifest, whose build script passes on what it can read of that folder.
+/// A solution in a package with more in its manifest, whose build script looks for these files in that folder. It prints
+/// which of them the build has seen.
 fn spying(other: &Path, manifest: &str) -> Workspace {
     let other = other.display().to_string();
     let script = format!(
-        "fn main() {{\n    for file in [\"cases/final/1.ans\", \".ssh/id\", \".judge/build/x\", \"plain.txt\"] {{\n        \
-            if let Ok(text) = std::fs::read_to_string(format!(\"{other}/{{file}}\")) {{\n            \
-                println!(\"cargo:warning=seen {{file}} {{text}}\");\n        \
+        "fn main() {{\n    \
+            let mut seen = Vec::new();\n    \
+            for file in [\"cases/final/1.ans\", \".ssh/id\", \".judge/build/x\", \"plain.txt\"] {{\n        \
+                if std::fs::read_to_string(format!(\"{other}/{{file}}\")).is_ok() {{\n            \
+                    seen.push(file);\n        \
+                }}\n    \
             }}\n    \
-        }}\n}}\n"
+            println!(\"cargo:rustc-env=SEEN={{}}\", seen.join(\" \"));\n\
+        }}\n"
     );
     let manifest = manifest.replace("OTHER", &other);
     workspace()
-        .case("p", "1", "", "42\n")
         .file(
             "solutions/p/pk/Cargo.toml",
             format!("[package]\nname = \"pk\"\nedition = \"2024\"\n{manifest}[workspace]\n"),
         )
-        .file("solutions/p/pk/src/main.rs", "fn main() {\n    println!(\"42\");\n}\n")
+        .file("solutions/p/pk/src/main.rs", "fn main() {\n    println!(\"[{}]\", env!(\"SEEN\"));\n}\n")
         .file("solutions/p/pk/build.rs", script)
 }
 
@@ -67,17 +71,15 @@ fn a_solution_opens_no_other_folder_to_its_build() {
     let other = other_contest();
     for manifest in [
         "[package.metadata.any]\npath = \"OTHER\"\n",
-        "[lints.any]\npath = { path = \"OTHER\", level = \"allow\" }\n",
         "[dependencies]\n[package.metadata.dependencies]\nx = { path = \"OTHER\" }\n",
     ] {
-        let output = judged(&spying(other.path(), manifest));
-        output.does_not_say("seen ").does_not_say("secret");
+        judged(&spying(other.path(), manifest).case("p", "1", "", "[]\n")).only_exits(0);
     }
     // What it is built with it does not see either, and it is said what to write.
     let needs = "[dependencies]\nother = { path = \"OTHER\" }\n";
-    let workspace = spying(other.path(), needs);
+    let workspace = spying(other.path(), needs).case("p", "1", "", "[]\n");
     let output = judged(&workspace).exits(1);
-    output.does_not_say("seen ").says("lies outside of the workspace");
+    output.says("lies outside of the workspace");
     output.says("[build]\n").says("readable = [\"");
 }
 
@@ -88,14 +90,15 @@ fn what_the_owner_names_is_seen_without_its_cases_and_hidden_files() {
     }
     let other = other_contest();
     let needs = "[dependencies]\nother = { path = \"OTHER\" }\n";
+    let program = "fn main() {\n    println!(\"[{}] {}\", env!(\"SEEN\"), other::ANSWER);\n}\n";
     let workspace = spying(other.path(), needs)
-        .file("solutions/p/pk/src/main.rs", "fn main() {\n    println!(\"{}\", other::ANSWER);\n}\n")
+        .case("p", "1", "", "[plain.txt] 42\n")
+        .file("solutions/p/pk/src/main.rs", program)
         .setting(&format!("[build]\nreadable = [\"{}\"]", other.path().display()));
-    let output = judged(&workspace).exits(0);
-    output.says("seen plain.txt plain").does_not_say("secret");
+    judged(&workspace).only_exits(0);
     // A folder that is not there is told, and stops nothing that does not need it.
     let workspace = workspace
         .file("judge.toml", "[build]\nreadable = [\"../nowhere-at-all\"]\n[language.sh]\nextensions = [\"sh\"]\nrun = [\"/bin/sh\", \"{source}\"]\n")
-        .script("p", "plain", "echo 42");
+        .script("p", "plain", "echo '[plain.txt] 42'");
     workspace.run("p/plain -j 1").exits(0).says("`build.readable` names `../nowhere-at-all`");
 }

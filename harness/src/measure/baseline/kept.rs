@@ -87,8 +87,10 @@ fn no_text() -> io::Error {
 /// The file by which tools mark a folder that can be made again: <https://bford.info/cachedir/>.
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 
-/// Copies a file, or a folder with all that is in it; links are followed where they lead to files.
+/// Copies a file, or a folder with all that is in it; links are followed where they lead to files of that folder. No
+/// program sees another file by a link, and one that a build has left may lead to what no program should see.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let home = fs::canonicalize(from)?;
     // What can be made again may be large, such as what a compiler has built there.
     let is_wanted = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.path().join(CACHE_TAG).is_file();
     for entry in WalkDir::new(from).sort_by_file_name().into_iter().filter_entry(is_wanted) {
@@ -99,7 +101,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         };
         if entry.file_type().is_dir() {
             fs::create_dir_all(&place)?;
-        } else if entry.path().is_file() {
+        } else if fs::canonicalize(entry.path()).is_ok_and(|real| real.starts_with(&home) && real.is_file()) {
             Regular::open(entry.path())?.copy_to(&place)?;
         }
     }
@@ -110,6 +112,28 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 mod tests {
     use super::{executable, keep};
     use crate::build::Executable;
+
+    #[test]
+    fn what_lies_elsewhere_is_not_copied_by_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        std::fs::create_dir(at("built")).unwrap();
+        for file in ["built/program", "secret"] {
+            std::fs::write(at(file), file).unwrap();
+        }
+        for (link, target) in [("again", "program"), ("thief", "../secret"), ("dead", "nowhere")] {
+            std::os::unix::fs::symlink(target, at("built").join(link)).unwrap();
+        }
+        super::copy(&at("built"), &at("kept")).unwrap();
+        let mut names: Vec<_> =
+            std::fs::read_dir(at("kept")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["again", "program"]);
+        // The file itself may be named by a link.
+        std::os::unix::fs::symlink("secret", at("name")).unwrap();
+        super::copy(&at("name"), &at("alone")).unwrap();
+        assert_eq!(std::fs::read(at("alone")).unwrap(), b"secret");
+    }
 
     #[test]
     fn a_program_is_found_again_where_its_folder_went() {
