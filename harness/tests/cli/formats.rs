@@ -34,7 +34,7 @@ fn the_document_has_the_fields_that_are_promised() {
         ]
     );
     assert_eq!((&document["schema"], &document["exit_code"]), (&Value::from(1), &Value::from(1)));
-    assert_eq!(keys(&document["sandbox"]), ["cpu", "files", "kill", "memory", "network"]);
+    assert_eq!(keys(&document["sandbox"]), ["calls", "cpu", "files", "kill", "memory", "network"]);
     let result = &document["results"][2];
     assert_eq!(
         keys(result),
