@@ -124,9 +124,9 @@ fn what_a_terminal_would_obey_is_escaped() {
     let output = workspace.run("show double/1-small").exits(0);
     output.says("\\x1b]0;title\\x07\\x1b[2Ja b␍␀\n4\n");
     assert!(!workspace.run_in_terminal("show double/1-small").contains("\x1b]0;"));
-    let workspace = viewed("printf 'no \\033]0;x\\007\\nat all\\n' >&2; exit 1");
+    let workspace = viewed("printf 'no \\033]0;x\\007\\nboard\\n' >&2; exit 1");
     let output = workspace.run("show double/1-small").exits(0);
-    output.says("failed: RE, exit status 1: at all\n  no \\x1b]0;x\\x07\n  at all\n");
+    output.says("failed: RE, exit status 1: board\n  no \\x1b]0;x\\x07\n  board\n");
 }
 
 #[test]

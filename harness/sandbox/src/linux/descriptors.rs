@@ -39,14 +39,20 @@ pub fn make_room(workers: usize) {
 /// More descriptors than any solution needs.
 const OF_A_PROGRAM: u64 = 4096;
 
+/// Where a user may have fewer, programs may have all of them.
+const FEW: u64 = 512;
+
 /// The limit of programs, made of that of the calling launcher, whose own is raised as far as it goes. Nothing where
 /// there is no room between the two.
 pub fn of_programs() -> Option<Limit> {
     let own = getrlimit(Resource::Nofile);
     let hard = own.maximum.unwrap_or(u64::MAX);
+    if hard < FEW {
+        return None;
+    }
     let _ = setrlimit(Resource::Nofile, Rlimit { current: own.maximum, ..own });
-    let most = own.current.unwrap_or(u64::MAX).min(OF_A_PROGRAM).min(hard / 2);
-    (most > 0).then(|| Limited::OpenFiles.at_most(most))
+    let most = OF_A_PROGRAM.min(hard / 2);
+    Some(Limited::OpenFiles.at_most(own.current.unwrap_or(u64::MAX), most))
 }
 
 /// Gives a launcher the limit from before. It has only just been started and waits for its orders.

@@ -110,9 +110,9 @@ impl Resource {
     const ALL: [Self; 6] =
         [Self::Stack, Self::CpuSeconds, Self::Tasks, Self::Core, Self::FileSize, Self::OpenFiles];
 
-    /// A limit that only a privileged process could raise.
-    pub fn at_most(self, most: u64) -> Limit {
-        Limit { resource: self, limit: Rlimit { current: Some(most), maximum: Some(most) } }
+    /// This soft limit, and a hard one, which only a privileged process could raise.
+    pub fn at_most(self, soft: u64, hard: u64) -> Limit {
+        Limit { resource: self, limit: Rlimit { current: Some(soft.min(hard)), maximum: Some(hard) } }
     }
 
     fn name(self) -> rustix::process::Resource {
