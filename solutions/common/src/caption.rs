@@ -7,7 +7,7 @@ const WIDTH: usize = 78;
 const MOST_REPEATED: usize = 20;
 
 /// The most columns that they take, with escapes.
-const MOST_COLUMNS: usize = 30;
+const MOST_COLUMNS: usize = 26;
 
 /// The least number of moves, in such words as "3 moves" or "no way", and whether an output agrees.
 #[must_use]
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(odd, "0 rolls; the output says `\\u{1b}[31m\u{fffd} 5678901234567…`");
         assert_eq!(verdict(Some(3), "roll", Some(b" \n")), "3 rolls; the output says nothing");
         let escapes = verdict(Some(3), "roll", Some(&[0x1b; 20]));
-        assert_eq!(escapes, format!("3 rolls; the output says `{}…`", "\\u{1b}".repeat(5)));
+        assert_eq!(escapes, format!("3 rolls; the output says `{}…`", "\\u{1b}".repeat(4)));
         let endless = vec![b'7'; 1 << 20];
         let cut = verdict(Some(3), "roll", Some(&endless));
         assert_eq!(cut, "3 rolls; the output says `77777777777777777777…`");
