@@ -118,6 +118,8 @@ fn become_specimen(name: &str, argument: &str) -> i32 {
                 let said = child.stdout.as_mut().map(|pipe| pipe.read(&mut [0]));
                 assert!(matches!(said, Some(Ok(1))), "it says when it has touched all");
             }
+            // Where memory is sampled, it must be held for many samples.
+            std::thread::sleep(Duration::from_millis(200));
             for child in &mut children {
                 child.wait().expect("our own child");
             }
