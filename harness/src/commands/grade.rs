@@ -8,7 +8,6 @@ use anyhow::anyhow;
 use crate::cli::{self, GradeArgs};
 use crate::commands::invocation::{Invocation, tell_defects, tell_remarks};
 use crate::discover::select;
-use crate::event::Reporter;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::{self, Ends, Options};
@@ -61,10 +60,10 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     if format == Format::Human && ui.verbosity != Verbosity::Quiet && is_told {
         reports.reporters.0.push(Box::new(Undrawn::of(programs::viewed(&candidates))));
     }
-    reports
-        .reporters
-        .0
-        .extend(chosen.recording.take().map(|recording| Box::new(recording) as Box<dyn Reporter>));
+    if let Some(recording) = chosen.recording.take() {
+        // First of all: what was told is in the record, whenever the judge is killed.
+        reports.reporters.0.insert(0, Box::new(recording));
+    }
     if let Some(run) = chosen.against.take() {
         reports.reporters.0.push(Box::new(VerdictChanges::since(run, format == Format::Human)));
     }
