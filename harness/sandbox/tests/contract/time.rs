@@ -22,8 +22,9 @@ pub fn cpu_time_is_exact(bench: &Bench) -> Result<(), Failed> {
 pub fn cpu_time_counts_the_tree(bench: &Bench) -> Result<(), Failed> {
     for name in ["two-threads", "child-spins", "unwaited-child-spins"] {
         let run = bench.run(name, "200");
-        // Half of it is missing where a process is not counted; beside others caches cost some more.
-        is(near(run.facts.usage.cpu, 220, 40) && run.facts.ending == Ending::Exited(0), &run)?;
+        // Half of it is missing where a process is not counted, and twice as much is there where one counts twice; beside
+        // others caches cost some more.
+        is(near(run.facts.usage.cpu, 280, 100) && run.facts.ending == Ending::Exited(0), &run)?;
     }
     Ok(())
 }
