@@ -4,7 +4,7 @@
 //! lines when its size changes, all of them are below the cursor, and one escape erases them.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
@@ -52,8 +52,11 @@ const TOGETHER: [&str; 2] = ["\x1b[?2026h", "\x1b[?2026l"];
 /// Erases from the start of the line of the cursor to the end of the screen.
 const ERASE: &str = "\r\x1b[J";
 
-/// Lines stand at the bottom of the terminal. One process has one terminal.
-static IS_DRAWN: AtomicBool = AtomicBool::new(false);
+/// In so many areas lines stand. One process has one terminal.
+static DRAWN: AtomicUsize = AtomicUsize::new(0);
+
+/// How often a panic has erased them all.
+static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 /// Lines at the bottom of the terminal behind standard error; none where there is no terminal.
 pub struct Area<P> {
@@ -73,6 +76,8 @@ struct Shared<P> {
 /// What stands on the terminal.
 struct Drawn {
     lines: Vec<String>,
+    /// [`PANICS`] when it was drawn.
+    panics: usize,
     size: Size,
     at: Option<Instant>,
 }
@@ -101,7 +106,7 @@ impl<P: LiveLines> Area<P> {
         if ui.has_progress {
             erase_before_panics();
         }
-        let drawn = Drawn { lines: Vec::new(), size: Size::USUAL, at: None };
+        let drawn = Drawn { lines: Vec::new(), panics: 0, size: Size::USUAL, at: None };
         let shared = Arc::new(Shared {
             picture: Mutex::new(picture),
             drawn: Mutex::new(drawn),
@@ -193,8 +198,8 @@ impl<P: LiveLines> Shared<P> {
         }
         let is_resized = drawn.size != size && !drawn.lines.is_empty();
         send(&escapes(&lines, is_resized));
-        IS_DRAWN.store(!lines.is_empty(), Ordering::Relaxed);
-        (drawn.lines, drawn.size) = (lines, size);
+        drawn.size = size;
+        drawn.become_these(lines);
     }
 }
 
@@ -213,17 +218,36 @@ impl<P: LiveLines> Guest for Shared<P> {
         self.is_away.store(false, Ordering::Relaxed);
         let mut drawn = lock(&self.drawn);
         // What stood there was erased, or stands above what the shell has written: it is drawn anew at the next turn.
-        drawn.lines.clear();
-        IS_DRAWN.store(false, Ordering::Relaxed);
+        drawn.become_these(Vec::new());
     }
 }
 
 impl Drawn {
-    /// Nothing stands there any more; whether something did, and we may erase it.
+    /// Whether lines of this area stand there.
+    fn stand(&self) -> bool {
+        !self.lines.is_empty() && self.panics == PANICS.load(Ordering::Relaxed)
+    }
+
+    /// These stand there now.
+    fn become_these(&mut self, lines: Vec<String>) {
+        let stood = self.stand();
+        (self.lines, self.panics) = (lines, PANICS.load(Ordering::Relaxed));
+        match (stood, self.stand()) {
+            (false, true) => _ = DRAWN.fetch_add(1, Ordering::Relaxed),
+            (true, false) => {
+                // A panic in between has counted it already.
+                let _ =
+                    DRAWN.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| count.checked_sub(1));
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing stands there any more; whether something of this area did, and we may erase it.
     fn forget(&mut self) -> bool {
-        let was_drawn = !std::mem::take(&mut self.lines).is_empty();
-        // A panic has erased it, if it says so.
-        IS_DRAWN.swap(false, Ordering::Relaxed) && was_drawn && is_ours()
+        let stood = self.stand();
+        self.become_these(Vec::new());
+        stood && is_ours()
     }
 }
 
@@ -257,7 +281,8 @@ fn erase_before_panics() {
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            if IS_DRAWN.swap(false, Ordering::Relaxed) {
+            if DRAWN.swap(0, Ordering::Relaxed) > 0 {
+                PANICS.fetch_add(1, Ordering::Relaxed);
                 send(ERASE);
             }
             before(panic);
@@ -267,9 +292,24 @@ fn erase_before_panics() {
 
 #[cfg(test)]
 mod tests {
-    use super::{Area, LiveLines, Size, escapes};
+    use super::{Area, Drawn, LiveLines, PANICS, Size, escapes};
     use crate::ui::{Ui, Verbosity};
+    use std::sync::atomic::Ordering;
     use std::time::Instant;
+
+    #[test]
+    fn each_area_knows_of_its_own_lines_whatever_becomes_of_others() {
+        let new = || Drawn { lines: Vec::new(), panics: 0, size: Size::USUAL, at: None };
+        let (mut live, mut hidden) = (new(), new());
+        live.become_these(vec!["judging".to_owned()]);
+        // One in which nothing was drawn goes while the other stands.
+        assert!(!hidden.forget() && live.stand());
+        hidden.become_these(vec!["building".to_owned()]);
+        assert!(hidden.forget() && live.forget() && !live.stand());
+        live.become_these(vec!["judging".to_owned()]);
+        PANICS.fetch_add(1, Ordering::Relaxed);
+        assert!(!live.forget(), "what a panic has erased is erased once");
+    }
 
     #[test]
     fn lines_are_written_over_those_that_stand_there() {
