@@ -28,7 +28,7 @@ use harness::report::{self, Format, Shown};
 use harness::scoreboard::Scoreboard;
 use harness::ui::{Ui, Verbosity};
 use harness::wire::{Header, Recorder};
-use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
+use harness_sandbox::{Bytes, Execution, FAKE_GUARANTEES, Usage, fake_execution};
 
 /// Within this a page is made.
 const MOST_TIME: Duration = Duration::from_secs(2);
@@ -192,15 +192,8 @@ impl Class {
         let input = InputExcerpt { bytes: "3 1 2\n".repeat(40).into_bytes(), size: 4000, pass: None };
         let memory = Bytes((1 << 24) + 4096 * dice as u64);
         let execution = Execution {
-            ending: Ending::Exited(0),
-            usage: Usage { cpu, wall: cpu, memory, ..Usage::default() },
             stdout_bytes: 3,
-            stderr: Tail::default(),
-            leftovers: 0,
-            oom_killed: false,
-            refused_forks: 0,
-            written: Vec::new(),
-            enforced: FAKE_GUARANTEES,
+            ..fake_execution(Usage { cpu, wall: cpu, memory, ..Usage::default() })
         };
         Outcome {
             subject: Arc::clone(subject),

@@ -16,7 +16,7 @@ use harness::judge::Judgement;
 use harness::model::{CheckerChoice, Digest, Expectation, Limits, Name, Share, Verdict, WallLimit};
 use harness::record::{Division, Shard, ShardBy, ShardManner};
 use harness::wire::{Header, Recorder};
-use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
+use harness_sandbox::{Bytes, Execution, FAKE_GUARANTEES, Usage, fake_execution};
 
 /// The word that makes this program merge, and nothing else.
 pub const AGAIN: &str = "__merge";
@@ -152,17 +152,7 @@ fn outcome(subject: &Arc<Subject>, case: Name, number: usize) -> Outcome {
         memory: Bytes(3 << 20),
         ..Usage::default()
     };
-    let execution = Execution {
-        ending: Ending::Exited(0),
-        usage,
-        stdout_bytes: 17,
-        stderr: Tail::default(),
-        leftovers: 0,
-        oom_killed: false,
-        refused_forks: 0,
-        written: Vec::new(),
-        enforced: FAKE_GUARANTEES,
-    };
+    let execution = Execution { stdout_bytes: 17, ..fake_execution(usage) };
     let judgement = Judgement {
         verdict: Verdict::Accepted,
         reason: String::new(),

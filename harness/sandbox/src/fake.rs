@@ -5,8 +5,8 @@
 use std::sync::Mutex;
 
 use crate::{
-    Bounds, CpuMeter, Execution, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Program,
-    Sandbox, Slot, Stop, SystemCalls,
+    Bounds, CpuMeter, Ending, Execution, Fault, Files, Guarantees, KillMethod, MemoryMeter, Network, Program,
+    Sandbox, Slot, Stop, SystemCalls, Tail, Usage,
 };
 
 /// What the fake sandbox answers to a run: the facts and the standard output, or a fault.
@@ -30,6 +30,22 @@ pub const FAKE_GUARANTEES: Guarantees = Guarantees {
     network: Network::Namespace,
     calls: SystemCalls::Filtered,
 };
+
+/// A run that used so much and ended well, of which nothing else is to be told.
+#[must_use]
+pub fn fake_execution(usage: Usage) -> Execution {
+    Execution {
+        ending: Ending::Exited(0),
+        usage,
+        stdout_bytes: 0,
+        stderr: Tail::default(),
+        leftovers: 0,
+        oom_killed: false,
+        refused_forks: 0,
+        written: Vec::new(),
+        enforced: FAKE_GUARANTEES,
+    }
+}
 
 impl FakeSandbox {
     /// A sandbox that follows this script.

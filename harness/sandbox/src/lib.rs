@@ -43,7 +43,7 @@ pub use activity::Activity;
 pub use bounds::{Bounds, MOST_ERRORS};
 pub use bytes::Bytes;
 pub use execution::{Breach, Ending, Execution, Tail, Usage};
-pub use fake::{FAKE_GUARANTEES, FakeSandbox};
+pub use fake::{FAKE_GUARANTEES, FakeSandbox, fake_execution};
 pub use fault::{Fault, Step, explained};
 pub use file_state::{FileChange, FileSnapshot, FileState};
 pub use guarantees::{CpuMeter, Files, Guarantees, KillMethod, MemoryMeter, Network, SystemCalls};

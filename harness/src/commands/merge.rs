@@ -38,7 +38,8 @@ pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Fa
         let file = File::create(path).with_context(|| format!("failed to write `{}`", path.display()));
         let file = Ok(file.map_err(Failure::usage)?);
         let recording = Recording::begin(file, path.clone(), merging.header(), merging.universe(), &remarks);
-        reports.reporters.0.push(Box::new(recording));
+        // First, as where a run is recorded.
+        reports.reporters.0.insert(0, Box::new(recording));
     }
     let told = merging.tell(args.allow_missing, &mut reports.reporters);
     let (merged, code) = told.context("failed to merge").map_err(Failure::usage)?;

@@ -10,18 +10,14 @@ use std::sync::Arc;
 use crate::config::{CaseSettings, Config, MOST_TOLD, Overrides, PROBLEM_FILE, meant, nearest};
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
-use crate::discover::foreign::is_beside_cases;
-use crate::discover::kin::{Kin, counterpart};
+use crate::discover::kin::{Kin, counterpart, shown};
 use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
 use crate::files::Regular;
-use crate::model::{Case, Name, Problem, Sidecar};
+use crate::model::{Case, Problem, Sidecar};
 
 /// Deeper folders are a mistake, or an attack.
 pub const DEEPEST: usize = 32;
-
-/// So many names stand for all in a note.
-const NAMED: usize = 5;
 
 /// The cases in a folder, and the files in it that are programs or other things.
 #[derive(Debug)]
@@ -90,7 +86,7 @@ pub fn cases(
     let Pairing { odd, mut unrecognised, .. } = pairing;
     // Names are compared only where few are wrong: each costs a look at all cases.
     let n_lone = odd.iter().filter(|odd| matches!(odd, Odd::LoneSidecar(_))).count();
-    let known = if (1..=NAMED).contains(&n_lone) { &cases[..] } else { &[] };
+    let known = if (1..=FEW_LONE).contains(&n_lone) { &cases[..] } else { &[] };
     let names: Vec<String> = known.iter().map(|case| case.name.to_string()).collect();
     let kin = Kin { config, top: &top, files: &files, folders: &folders };
     let halves: Vec<usize> = odd.iter().filter_map(Odd::half).collect();
@@ -190,32 +186,17 @@ fn note_unrecognised(
     findings: &mut Findings,
 ) {
     // By this file Vim tries whether it may write.
-    let is_probe = |&&index: &&usize| files[index].rsplit(|&byte| byte == b'/').next() == Some(b"4913");
-    let is_of_interest = |index: &&usize| !is_probe(index) && !is_beside_cases(&files[**index]);
-    let unrecognised: Vec<usize> = unrecognised.iter().filter(is_of_interest).copied().collect();
-    if unrecognised.is_empty() {
-        return;
+    let is_probe = |file: &[u8]| file.rsplit(|&byte| byte == b'/').next() == Some(b"4913");
+    let files = unrecognised.iter().map(|&index| &*files[index]).filter(|file| !is_probe(file));
+    let names: Vec<String> = files.map(|file| format!("`{}`", shown(file))).collect();
+    if !names.is_empty() {
+        let hint = "name the files of a case NAME.in and NAME.ans";
+        findings.notes.push(subject.naming("not recognised as inputs or answers: ", &names, ", ", hint));
     }
-    let mut names: Vec<String> =
-        unrecognised.iter().take(NAMED).map(|&index| format!("`{}`", shown(&files[index]))).collect();
-    if unrecognised.len() > NAMED {
-        names.push(format!("and {} more", unrecognised.len() - NAMED));
-    }
-    let start = "not recognised as inputs or answers: ";
-    let what = format!("{start}{}", names.join(", "));
-    let mut note = subject.defect("", what, "name the files of a case NAME.in and NAME.ans");
-    if unrecognised.len() > NAMED {
-        let all: Vec<String> =
-            unrecognised.iter().map(|&index| format!("`{}`", shown(&files[index]))).collect();
-        note.full = Some(format!("{start}{}", all.join(", ")));
-        note.hint += " (-v names all)";
-    }
-    findings.notes.push(note);
 }
 
-fn shown(path: &[u8]) -> String {
-    Name::from_os(OsStr::from_bytes(path)).to_string()
-}
+/// So many settings without a case are held against the names of all cases.
+const FEW_LONE: usize = 5;
 
 /// The path of a file in a folder, without the room to grow that a join leaves: there are many.
 fn exactly(top: &Path, file: &[u8]) -> PathBuf {

@@ -9,13 +9,11 @@ use std::path::Path;
 use crate::config::Config;
 use crate::discover::classify::{BESIDE, Class, classify, split_extension};
 use crate::discover::findings::{Findings, Subject};
+use crate::discover::foreign::is_beside_cases;
 use crate::discover::leftovers::{names_in_quotes, names_interpreter};
 use crate::discover::pairing::{Answers, pair};
 use crate::discover::words::{Part, part};
 use crate::model::{Name, folded, told_apart};
-
-/// So many pairs stand for all in a note.
-const NAMED: usize = 5;
 
 /// The files in the folder of a problem; those that have become cases are empty.
 pub struct Kin<'a> {
@@ -115,19 +113,11 @@ impl Kin<'_> {
         if pairs.is_empty() {
             return alone;
         }
-        let start = "not read as cases, although they share their names: ";
-        let full = format!("{start}{}", pairs.join("; "));
-        let mut hint = "if they are, rename them to NAME.in and NAME.ans".to_owned();
-        let is_cut = pairs.len() > NAMED;
-        if is_cut {
-            let more = format!("{} more", pairs.len() - NAMED);
-            pairs.truncate(NAMED);
-            pairs.push(more);
-            hint += " (-v names all)";
-        }
-        let mut note = subject.defect("", format!("{start}{}", pairs.join("; ")), hint);
-        note.full = is_cut.then_some(full);
-        findings.notes.push(note);
+        let (start, hint) = (
+            "not read as cases, although they share their names: ",
+            "if they are, rename them to NAME.in and NAME.ans",
+        );
+        findings.notes.push(subject.naming(start, &pairs, "; ", hint));
         alone
     }
 
@@ -143,6 +133,7 @@ impl Kin<'_> {
                 || self.config.languages.of_extension(OsStr::from_bytes(extension)).is_some()
         };
         classify(file) == Class::NotData
+            && !is_beside_cases(file)
             && split_extension(name).is_some_and(|(_, extension)| !is_known(extension))
     }
 }
@@ -253,7 +244,8 @@ fn stem(file: &[u8]) -> &[u8] {
     &file[..start + stem.len()]
 }
 
-fn shown(file: &[u8]) -> String {
+/// A path as people are shown it.
+pub fn shown(file: &[u8]) -> String {
     Name::from_os(OsStr::from_bytes(file)).to_string()
 }
 

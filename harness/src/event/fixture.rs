@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use harness_sandbox::{Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
+use harness_sandbox::{Bytes, Execution, FAKE_GUARANTEES, Usage, fake_execution};
 
 use crate::event::{
     AddedCase, AddedCases, CaseFiles, CodePlace, Counterexample, ExplainedFault, Explanation, Flakiness,
@@ -155,22 +155,13 @@ pub fn limits() -> Limits {
 /// A run within these limits that printed three bytes.
 #[must_use]
 pub fn execution() -> Execution {
-    Execution {
-        ending: Ending::Exited(0),
-        usage: Usage {
-            cpu: Duration::from_millis(100),
-            wall: Duration::from_millis(120),
-            memory: Bytes::mebibytes(3),
-            ..Usage::default()
-        },
-        stdout_bytes: 3,
-        stderr: Tail::default(),
-        leftovers: 0,
-        oom_killed: false,
-        refused_forks: 0,
-        written: Vec::new(),
-        enforced: FAKE_GUARANTEES,
-    }
+    let usage = Usage {
+        cpu: Duration::from_millis(100),
+        wall: Duration::from_millis(120),
+        memory: Bytes::mebibytes(3),
+        ..Usage::default()
+    };
+    Execution { stdout_bytes: 3, ..fake_execution(usage) }
 }
 
 /// Every kind of event of a hunt, with names and texts that are hard to write.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness_sandbox::{Breach, Bytes, Ending, Execution, FAKE_GUARANTEES, Tail, Usage};
+use harness_sandbox::{Breach, Bytes, Ending, Execution, Usage, fake_execution};
 
 use crate::judge::{Judgement, decide, is_borderline};
 use crate::model::{Limits, Mismatch, Opinion, Verdict, WallLimit};
@@ -20,24 +20,13 @@ fn limits() -> Limits {
 
 /// A run within all limits.
 fn fine() -> Execution {
-    Execution {
-        ending: Ending::Exited(0),
-        usage: Usage {
-            cpu: Duration::from_millis(500),
-            wall: Duration::from_millis(600),
-            run_delay: Duration::ZERO,
-            memory: Bytes::mebibytes(10),
-            was_stopped: false,
-            ..Usage::default()
-        },
-        stdout_bytes: 10,
-        stderr: Tail::default(),
-        leftovers: 0,
-        oom_killed: false,
-        refused_forks: 0,
-        written: Vec::new(),
-        enforced: FAKE_GUARANTEES,
-    }
+    let usage = Usage {
+        cpu: Duration::from_millis(500),
+        wall: Duration::from_millis(600),
+        memory: Bytes::mebibytes(10),
+        ..Usage::default()
+    };
+    Execution { stdout_bytes: 10, ..fake_execution(usage) }
 }
 
 fn right() -> Opinion {

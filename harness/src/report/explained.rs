@@ -162,22 +162,21 @@ fn one(emphasis: Emphasis, text: String) -> Row {
     Row { spans: vec![Span { text, emphasis }] }
 }
 
+/// An explanation as a text.
+#[cfg(test)]
+pub fn text(explanation: &Explanation, width: usize) -> String {
+    rows(explanation, width).iter().map(Row::to_string).collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
 
-    use super::rows;
+    use super::text;
     use crate::event::fixture::{explanation, subject};
     use crate::event::{CodePlace, ExplainedFault, Explanation};
     use crate::model::{Name, Verdict};
     use crate::ui::width_of;
-
-    fn text(explanation: &Explanation, width: usize) -> String {
-        let rows = rows(explanation, width);
-        let row =
-            |row: &crate::diff::Row| row.spans.iter().map(|span| span.text.as_str()).collect::<String>();
-        rows.iter().map(row).collect::<Vec<_>>().join("\n")
-    }
 
     fn without_faults(remark: &str) -> Explanation {
         let bare = explanation(&subject("p", "s", "c"));

@@ -5,27 +5,24 @@
 //! that is left has passed on every core that the program may use. So a short program is never
 //! looked at, and a long one a few times, ever more closely as its line comes near.
 
-use std::ffi::{CString, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::os::unix::ffi::OsStringExt;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::linux::cgroup::{Counts, Group};
-use crate::linux::clock::{InstructionCounter, Moment, TreeClock};
+use crate::linux::cgroup::Counts;
+use crate::linux::clock::{InstructionCounter, Moment};
 use crate::linux::disk::Disk;
-use crate::linux::filter::Instruction;
-use crate::linux::landlock::Reach;
-use crate::linux::plan::{HardLimits, Limit, Resource, Restrictions, SpawnFailure, SpawnPlan};
+use crate::linux::parts::Parts;
+use crate::linux::plan::{Restrictions, SpawnFailure};
+use crate::linux::planner::Planner;
 use crate::linux::reap::{self, Patience};
-use crate::linux::score::KillScore;
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::{PRIVATE, Workdir};
-use crate::linux::{descriptors, proc, socket, sweep, sys};
-use crate::program::{environment, joined, padding};
+use crate::linux::{proc, socket, sweep, sys};
 use crate::{Bounds, Breach, Bytes, Ending, Fault, Kept, Step, Usage, WorkingFolder};
 
 /// The closest together that two looks at a running program are.
@@ -44,47 +41,15 @@ const MEMORY_SAMPLE_OF_A_BUILD: Duration = Duration::from_millis(20);
 /// milliseconds, but the time for folders in folders grows with the square of their depth.
 const MOST_REMOVED: usize = 2000;
 
-/// Bytes of the largest file that a program may write where its folder is on a disk.
-const LARGEST_FILE: u64 = 64 << 20;
-
 /// Runs programs one after the other.
 pub struct Supervisor {
     parts: Parts,
-    environment: Vec<CString>,
+    planner: Planner,
     stack: Vec<u8>,
-    hard_limits: HardLimits,
-    /// How many files a program under test may have open.
-    open_files: Option<Limit>,
     /// Cores that a program may use at once.
     cores: u32,
     /// The working folder is as the last run has left it, for the next one.
     is_left: bool,
-}
-
-/// What the launcher has set up.
-pub struct Parts {
-    /// The control group that it and its programs are in.
-    pub group: Option<Group>,
-    /// The clock over its programs.
-    pub clock: TreeClock,
-    /// The counter of their instructions, where there is one.
-    pub instructions: Option<InstructionCounter>,
-    /// The folder in which programs start.
-    pub workdir: Workdir,
-    /// Which files programs may reach, where the kernel can restrict that.
-    pub reach: Option<Reach>,
-    /// Which process the kernel kills when memory runs out.
-    pub score: KillScore,
-    /// The filter that programs get beside the launcher's own.
-    pub program_filter: Option<Vec<Instruction>>,
-    /// It is PID 1 of a PID namespace and has a root of its own.
-    pub has_namespaces: bool,
-    /// Its programs are bound to one core.
-    pub one_core: bool,
-    /// Each program gets a session of its own.
-    pub own_session: bool,
-    /// The folders that a build may write to.
-    pub writable: Vec<PathBuf>,
 }
 
 /// What is known of a run while it goes on.
@@ -110,14 +75,10 @@ impl Supervisor {
     pub fn new(parts: Parts) -> Self {
         let all =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
-        // With a root of their own, programs find a /tmp to themselves.
-        let home = if parts.has_namespaces { Path::new("/tmp") } else { parts.workdir.path() };
-        let environment = environment(home);
+        let planner = Planner::new(&parts);
         let cores = if parts.one_core { 1 } else { all };
         let stack = vec![0; sys::CHILD_STACK];
-        let hard_limits = HardLimits::now();
-        let open_files = descriptors::of_programs();
-        Self { parts, environment, stack, hard_limits, open_files, cores, is_left: false }
+        Self { parts, planner, stack, cores, is_left: false }
     }
 
     /// Runs one program to its end, and ends all that it started. Comes back with the file that was to be taken out
@@ -139,7 +100,12 @@ impl Supervisor {
                 .begin(request.bounds.memory, request.bounds.processes)
                 .map_err(|error| Fault::new(Step::SetUpCgroup, &error))?;
         }
-        let plan = self.plan(request, streams)?;
+        let workdir = match &request.build {
+            Some(build) => Workdir::new(build.folder.clone(), PRIVATE).open(),
+            None => self.parts.workdir.open(),
+        };
+        let workdir = workdir.map_err(|error| Fault::new(Step::EnterWorkdir, &error))?;
+        let plan = self.planner.plan(request, streams, workdir)?;
         let reach = match &mut self.parts.reach {
             Some(reach) => {
                 Some(reach.ruleset(&request.files).map_err(|error| Fault::new(Step::RestrictFiles, &error))?)
@@ -204,57 +170,6 @@ impl Supervisor {
     fn renew(&mut self) -> io::Result<()> {
         self.is_left = false;
         self.parts.workdir.renew()
-    }
-
-    fn plan(&self, request: &Request, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<SpawnPlan, Fault> {
-        let c_string = |bytes: &[u8]| {
-            CString::new(bytes).map_err(|_| Fault { step: Step::TalkToLauncher, errno: libc::EINVAL })
-        };
-        let bounds = &request.bounds;
-        let executable = c_string(request.executable.as_os_str().as_bytes())?;
-        let mut argv = vec![executable.clone()];
-        for arg in &request.args {
-            argv.push(c_string(arg.as_bytes())?);
-        }
-        // A second lock only: the kernel checks this one against ticks and fires up to 10 % early.
-        let cpu_seconds = bounds.cpu.as_secs().saturating_add(3);
-        let mut limits = vec![(Resource::Stack, bounds.stack.0), (Resource::CpuSeconds, cpu_seconds)];
-        if let Some(build) = &request.build {
-            // Twice: what is over the limit itself is noticed while the file grows, and told.
-            limits.push((Resource::FileSize, build.files.0.saturating_mul(2)));
-        } else if !self.parts.has_namespaces {
-            // On a real disk; in a root of its own the file system is small.
-            limits.push((Resource::FileSize, LARGEST_FILE));
-        }
-        if self.parts.has_namespaces && self.parts.group.is_none() {
-            // Counted per user in the user namespace, which is our own; two are the keeper and us.
-            limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
-        }
-        let mut limits: Vec<Limit> =
-            limits.into_iter().map(|(resource, soft)| self.hard_limits.soft(resource, soft)).collect();
-        limits.extend(self.open_files.filter(|_| request.build.is_none()));
-        let own = request.build.as_ref().map_or(&request.environment, |build| &build.environment);
-        let own = own.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<Vec<_>, _>>()?;
-        let environment = if request.build.is_some() {
-            own
-        } else {
-            joined(&self.environment, own).into_iter().chain(padding(request.pad)).collect()
-        };
-        let workdir = match &request.build {
-            Some(build) => Workdir::new(build.folder.clone(), PRIVATE).open(),
-            None => self.parts.workdir.open(),
-        };
-        Ok(SpawnPlan {
-            executable,
-            argv,
-            environment,
-            stdin,
-            stdout,
-            stderr,
-            workdir: workdir.map_err(|error| Fault::new(Step::EnterWorkdir, &error))?,
-            limits,
-            own_session: self.parts.own_session,
-        })
     }
 
     /// Waits until the program has ended, killing it when it crosses a line.
