@@ -17,7 +17,7 @@ const LONG: &str = "3-a-case-whose-name-is-longer-than-a-narrow-page-is-wide-and
 /// The page stands in frames, because no window is as narrow as a telephone, and is asked from
 /// outside, so that it is the page as it was written: the width that there is and that is taken, the
 /// scheme, the colour of the paper, and how many drawings say nothing of themselves.
-const FRAME: &str = "<!DOCTYPE html><meta name=\"color-scheme\" content=\"light dark\">
+const FRAME: &str = "<!DOCTYPE html><meta charset=utf-8><meta name=\"color-scheme\" content=\"light dark\">
 FRAMES
 <script>addEventListener('load', () => {
     const answers = [...Array(frames.length).keys()].map(index => frames[index]).map(view => {
