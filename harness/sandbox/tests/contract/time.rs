@@ -5,17 +5,18 @@ use std::time::Duration;
 use harness_sandbox::{Bounds, Breach, Ending};
 use libtest_mimic::Failed;
 
-use crate::bench::{Bench, bounds, is, near};
+use crate::bench::{Bench, Run, bounds, is, is_once, near};
 
 pub fn cpu_time_is_exact(bench: &Bench) -> Result<(), Failed> {
-    let run = bench.run("spin", "200");
     // The program's own clock, read just before it ends.
-    let own = Duration::from_nanos(String::from_utf8_lossy(&run.output).trim().parse()?);
-    let measured = run.facts.usage.cpu;
-    is(
-        measured >= own.saturating_sub(Duration::from_micros(500))
-            && measured < own + Duration::from_millis(10),
-        &run,
+    let own = |run: &Run| {
+        let nanoseconds = String::from_utf8_lossy(&run.output).trim().parse();
+        nanoseconds.map_or(Duration::MAX, Duration::from_nanos)
+    };
+    is_once(
+        || bench.run("spin", "200"),
+        |run| run.facts.usage.cpu >= own(run).saturating_sub(Duration::from_micros(500)),
+        |run| run.facts.usage.cpu < own(run) + Duration::from_millis(10),
     )
 }
 
@@ -30,10 +31,7 @@ pub fn cpu_time_counts_the_tree(bench: &Bench) -> Result<(), Failed> {
 }
 
 pub fn loop_is_ended(bench: &Bench) -> Result<(), Failed> {
-    let run = bench.run_within("spin-forever", "", &Bounds { cpu: Duration::from_millis(100), ..bounds() });
-    let cpu = run.facts.usage.cpu;
-    let past_the_line = cpu > Duration::from_millis(100) && cpu < Duration::from_millis(110);
-    is(run.facts.ending == Ending::Stopped(Breach::Cpu) && past_the_line, &run)
+    is_ended_at_the_line(bench, "spin-forever", 110)
 }
 
 pub fn sleeper_is_ended(bench: &Bench) -> Result<(), Failed> {
@@ -48,20 +46,28 @@ pub fn stopped_is_named(bench: &Bench) -> Result<(), Failed> {
 }
 
 pub fn no_signal_is_a_way_past_the_cpu_line(bench: &Bench) -> Result<(), Failed> {
-    let bounds = Bounds { cpu: Duration::from_millis(100), ..bounds() };
-    let run = bench.run_within("ignore-signals-and-spin", "", &bounds);
-    let cpu = run.facts.usage.cpu;
-    is(run.facts.ending == Ending::Stopped(Breach::Cpu) && cpu < Duration::from_millis(110), &run)
+    is_ended_at_the_line(bench, "ignore-signals-and-spin", 110)
 }
 
 pub fn a_child_does_not_hide_cpu_time(bench: &Bench) -> Result<(), Failed> {
-    let bounds = Bounds { cpu: Duration::from_millis(100), ..bounds() };
     for name in ["wait-for-a-spinning-daemon", "two-spinners-and-a-sleeper", "spin-without-main-thread"] {
-        let run = bench.run_within(name, "", &bounds);
-        is(run.facts.ending == Ending::Stopped(Breach::Cpu), &run)?;
-        is(run.facts.usage.cpu < Duration::from_millis(125), &run)?;
+        is_ended_at_the_line(bench, name, 125)?;
     }
     Ok(())
+}
+
+/// A program that may use 100 ms of CPU time is ended with less than so much.
+#[track_caller]
+fn is_ended_at_the_line(bench: &Bench, name: &str, most_milliseconds: u64) -> Result<(), Failed> {
+    let bounds = Bounds { cpu: Duration::from_millis(100), ..bounds() };
+    is_once(
+        || bench.run_within(name, "", &bounds),
+        |run| {
+            let is_past = run.facts.usage.cpu > bounds.cpu;
+            run.facts.ending == Ending::Stopped(Breach::Cpu) && is_past
+        },
+        |run| run.facts.usage.cpu < Duration::from_millis(most_milliseconds),
+    )
 }
 
 pub fn what_is_just_below_the_line_is_left_alone(bench: &Bench) -> Result<(), Failed> {
