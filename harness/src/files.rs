@@ -5,6 +5,8 @@
 //! before it is opened, no open waits, and no more is read than the file said that it has. What is no file
 //! with a content of its own is refused, with the reason.
 
+pub mod nested;
+
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, AsRawFd};

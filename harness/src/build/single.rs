@@ -448,14 +448,14 @@ impl<'a> Recipe<'a> {
         }
         Some(match shortage::behind(output, draft) {
             Some(lack) => Trouble::Failed(format!("{lack}:\n{said}")),
-            None => Trouble::Rejected(self.with_doubt(self.with_hint(&said))),
+            None => Trouble::Rejected(self.with_doubt(self.with_hint(&said, source))),
         })
     }
 
     /// What a compiler says, with where to put a header that it does not find, and which sources it was not given.
-    fn with_hint(&self, said: &str) -> String {
+    fn with_hint(&self, said: &str, source: &Path) -> String {
         let header = self.headers.as_ref().and_then(|headers| headers.hint(said));
-        let hints: Vec<String> = header.into_iter().chain(self.left_out()).collect();
+        let hints: Vec<String> = header.into_iter().chain(self.left_out(source)).collect();
         if hints.is_empty() {
             said.to_owned()
         } else {

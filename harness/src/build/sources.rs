@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 
 use crate::build::command::{Words, fill, includes};
 use crate::build::compiler::lister;
-use crate::build::reads::is_by_product;
-use crate::files;
+use crate::files::{self, nested::nested};
 use crate::model::{EntryPoint, Language};
 use crate::syntax::class::{Classes, Start};
+use crate::syntax::entry::surety;
+use crate::syntax::named::names;
 
 /// The folder of copies, beside what is built.
 const COPIES: &str = "sources";
@@ -48,11 +49,14 @@ impl Sources {
             others.sort();
             others.dedup();
             sources.extend(others);
+            if language.subfolders {
+                let below = below(folder, language, table);
+                sources.extend(named_in(&sources, below, language));
+            }
             // What another includes is compiled with it.
             if language.entry == EntryPoint::Function {
-                let mut read = files::Sources::default();
-                let texts: Vec<Vec<u8>> = sources.iter().filter_map(|path| read.read(path).ok()).collect();
-                sources.retain(|path| path == main || !texts.iter().any(|text| includes(text, path)));
+                let texts = texts(&sources);
+                sources.retain(|path| path == main || !texts.iter().any(|(_, text)| includes(text, path)));
             }
         }
         let (class, trouble) = match language.entry {
@@ -60,6 +64,22 @@ impl Sources {
             _ => (stem(main), None),
         };
         Ok(Self { files: sources, class, trouble })
+    }
+
+    /// The sources in folders below that of the program which are not compiled with it, relative to it, and whether
+    /// each is a program of its own.
+    pub fn left_out(&self, folder: &Path, language: &Language, table: &[Language]) -> Vec<(PathBuf, bool)> {
+        let own = texts(&self.files);
+        let is_compiled =
+            |path: &PathBuf| self.files.contains(path) || own.iter().any(|(_, text)| includes(text, path));
+        let others: Vec<PathBuf> =
+            below(folder, language, table).into_iter().filter(|path| !is_compiled(path)).collect();
+        let top = fs::canonicalize(folder).unwrap_or_default();
+        let is_program = is_other_program(&own, language);
+        let told = |(path, text): (PathBuf, Vec<u8>)| {
+            path.strip_prefix(&top).map(|path| (path.to_owned(), is_program(&text))).ok()
+        };
+        texts(&others).into_iter().filter_map(told).collect()
     }
 
     /// The same files in a folder in which they may be compiled. Each has the name that its language wants.
@@ -89,8 +109,10 @@ impl Sources {
             };
             let mut copy = folder.join(&name);
             if copies.contains(&copy) {
-                // Two public classes of one name: the compiler says so.
-                copy = folder.join(file.file_name().unwrap_or_default());
+                // They are of two packages; if not, the compiler says so.
+                let other = folder.join(copies.len().to_string());
+                fs::create_dir(&other)?;
+                copy = other.join(&name);
             }
             fs::write(&copy, text)?;
             copies.push(copy);
@@ -140,15 +162,48 @@ impl Sources {
     }
 }
 
-/// The sources in folders below that of a program, which are not compiled with it, relative to it: at most so many.
-pub fn left_out(folder: &Path, language: &Language, table: &[Language], most: usize) -> Vec<PathBuf> {
-    let is_shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !is_by_product(entry.file_name());
-    let walk = walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
-    let files = walk.filter_entry(is_shown).flatten().filter(|entry| entry.depth() > 1);
-    let sources =
-        files.filter(|entry| entry.file_type().is_file() && partner(entry.path(), language, table).is_some());
-    let relative = |entry: walkdir::DirEntry| entry.path().strip_prefix(folder).map(Path::to_owned).ok();
-    sources.filter_map(relative).take(most).collect()
+/// The sources in folders below that of a program, in the languages that are compiled with it.
+fn below(folder: &Path, language: &Language, table: &[Language]) -> Vec<PathBuf> {
+    let paths = nested(folder).into_iter().filter_map(|file| fs::canonicalize(folder.join(file)).ok());
+    paths.filter(|path| partner(path, language, table).is_some()).collect()
+}
+
+/// Whether a source with this text cannot be linked with those of a program, because another begins in it.
+fn is_other_program<'l>(
+    own: &[(PathBuf, Vec<u8>)],
+    language: &'l Language,
+) -> impl Fn(&[u8]) -> bool + use<'l> {
+    let main = own.first().map_or(0, |(_, text)| surety(text, language)).max(1);
+    // Of classes each may have a method `main`.
+    move |text| language.entry != EntryPoint::Class && surety(text, language) >= main
+}
+
+/// The sources of these below the folder of a program that its own name, and those that these name in turn. Other
+/// programs are none of them.
+fn named_in(sources: &[PathBuf], below: Vec<PathBuf>, language: &Language) -> Vec<PathBuf> {
+    let others: Vec<PathBuf> = below.into_iter().filter(|path| !sources.contains(path)).collect();
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let mut unread = texts(sources);
+    let is_program = is_other_program(&unread, language);
+    let mut rest = texts(&others);
+    rest.retain(|(_, text)| !is_program(text));
+    let mut found = Vec::new();
+    while let Some((_, text)) = unread.pop() {
+        let (named, others) = rest.into_iter().partition::<Vec<_>, _>(|(path, _)| names(&text, path));
+        found.extend(named.iter().map(|(path, _)| path.clone()));
+        unread.extend(named);
+        rest = others;
+    }
+    found.sort();
+    found
+}
+
+/// Sources, each with its text; what cannot be read is told when it is compiled.
+fn texts(sources: &[PathBuf]) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut read = files::Sources::default();
+    sources.iter().filter_map(|path| Some((path.clone(), read.read(path).ok()?))).collect()
 }
 
 /// The class to start, and why that is none that is there.

@@ -154,6 +154,7 @@ impl Languages {
         set.value("version", |item| program(item, &[]), &mut row.version);
         set.value("install", |item| text(item, "a text like \"apt install gcc\""), &mut row.install);
         set.value("environment", environment, &mut row.environment);
+        set.value("subfolders", Item::flag, &mut row.subfolders);
         set.value("copy", Item::flag, &mut row.copy);
         set.value("time_factor", time_factor, &mut row.time_factor);
         set.value("time_extra", time, &mut row.time_extra);

@@ -10,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use crate::discover::classify::split_extension;
 use crate::discover::walk::is_left_behind;
 use crate::files;
+use crate::files::nested::{is_folder_of_by_products, is_ignored};
 
 /// Extensions of headers and parts.
 const HEADERS: [&str; 10] = ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "tcc"];
@@ -29,9 +30,6 @@ const DATA: [&str; 9] = ["in", "ans", "toml", "yaml", "yml", "json", "lock", "cs
 /// Names of files beside solutions.
 const NAMES: [&str; 7] =
     ["readme", "license", "licence", "makefile", "cmakelists.txt", "desktop.ini", "thumbs.db"];
-
-/// Folders that tools make.
-const FOLDERS: [&str; 6] = ["__pycache__", "node_modules", "__macosx", "cmakefiles", "venv", "site-packages"];
 
 /// Whether a file is known to be no solution.
 pub fn is_by_product(folder: &Path, file: &[u8]) -> bool {
@@ -114,18 +112,6 @@ pub fn names_in_quotes(top: &Path, is_source: &dyn Fn(&Path) -> bool) -> BTreeSe
         names.extend(quoted);
     }
     names
-}
-
-fn is_ignored(name: &OsStr) -> bool {
-    name.as_bytes().starts_with(b".") || name == "target" || is_folder_of_by_products(name.as_bytes())
-}
-
-/// Whether a folder is known to hold no solution.
-pub fn is_folder_of_by_products(name: &[u8]) -> bool {
-    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-    FOLDERS.contains(&name.as_str())
-        || split_extension(name.as_bytes()).is_some_and(|(_, extension)| extension == b"dsym")
-        || name.starts_with("cmake-build-")
 }
 
 /// Whether a file is a list that a compiler wrote for `make`, and no source of a language with that extension.

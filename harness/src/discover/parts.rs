@@ -9,9 +9,8 @@ use crate::discover::classify::split_extension;
 use crate::discover::language_of::language_of;
 use crate::files;
 use crate::model::{EntryPoint, Language};
-use crate::syntax::class::Classes;
-use crate::syntax::entry::MainFunction;
-use crate::syntax::lexer::Comments;
+use crate::syntax::entry::surety;
+use crate::syntax::named::has_word;
 
 /// What the sources in a folder are.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,6 +21,8 @@ pub enum Parts<'a> {
     One {
         /// The file with its main function.
         main: &'a [u8],
+        /// Whether it can be seen that the program begins there.
+        is_sure: bool,
         /// Sources that no other names.
         unused: Vec<&'a [u8]>,
     },
@@ -45,16 +46,17 @@ impl<'a> Parts<'a> {
         let mut texts = files::Sources::default();
         let part = |&file: &&'a [u8]| {
             let language = language_of(config, folder, file)?;
-            let stem = split_extension(file).map_or(file, |(stem, _)| stem);
+            let name = file.rsplit(|byte| *byte == b'/').next().unwrap_or(file);
+            let stem = split_extension(name).map_or(name, |(stem, _)| stem);
             // What cannot be read is told when it is compiled.
             let text = texts.read(&folder.join(OsStr::from_bytes(file))).unwrap_or_default();
-            let entry = entry_in(&text, language);
+            let entry = surety(&text, language);
             Some(Part { file, stem, language, text, entry })
         };
         let parts: Vec<Part<'a>> = sources.iter().filter_map(part).collect();
         let [first, others @ ..] = parts.as_slice() else { return Self::None };
         if others.is_empty() {
-            return Self::One { main: first.file, unused: Vec::new() };
+            return Self::One { main: first.file, is_sure: first.entry > 0, unused: Vec::new() };
         }
         let are_linkable = parts.iter().all(|part| part.language.entry == EntryPoint::Function);
         let is_of_one = are_linkable || others.iter().all(|part| part.language.name == first.language.name);
@@ -83,34 +85,8 @@ impl<'a> Parts<'a> {
                 && !part.stem.starts_with(b"__")
                 && !is_named(part)
         });
-        Self::One { main: main.file, unused: unused.map(|part| part.file).collect() }
+        Self::One { main: main.file, is_sure: main.entry > 0, unused: unused.map(|part| part.file).collect() }
     }
-}
-
-/// How surely a program begins in a source of a language; 0 where none does.
-fn entry_in(text: &[u8], language: &Language) -> usize {
-    if language.entry == EntryPoint::Class {
-        return Classes::of(text).surest_main() as usize;
-    }
-    let driver = language.driver.as_deref();
-    let comments = driver.map_or(Comments::Slashes, |driver| Comments::from_mark(&driver.comment));
-    let defined = driver.and_then(|driver| driver.define.as_deref()).map(|flag| language.defined(flag));
-    MainFunction::of(text, comments, defined.as_deref()) as usize
-}
-
-fn has_word(text: &[u8], word: &[u8]) -> bool {
-    words(text, word).next().is_some()
-}
-
-/// Where this word ends in a text, each time that it stands there alone.
-fn words<'t>(text: &'t [u8], word: &'t [u8]) -> impl Iterator<Item = usize> + 't {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    memchr::memmem::find_iter(text, word).map(move |at| (at, at + word.len())).filter_map(
-        move |(start, end)| {
-            let is_alone = !text[..start].last().is_some_and(is_part) && !text.get(end).is_some_and(is_part);
-            is_alone.then_some(end)
-        },
-    )
 }
 
 #[cfg(test)]
@@ -129,8 +105,8 @@ mod tests {
         let text = |names: &[&[u8]]| String::from_utf8(names.join(&b' ')).unwrap();
         let parts = match Parts::of(&config, &workspace.path("x"), &names) {
             Parts::None => "none".to_owned(),
-            Parts::One { main, unused } if unused.is_empty() => text(&[main]),
-            Parts::One { main, unused } => format!("{} without {}", text(&[main]), text(&unused)),
+            Parts::One { main, unused, .. } if unused.is_empty() => text(&[main]),
+            Parts::One { main, unused, .. } => format!("{} without {}", text(&[main]), text(&unused)),
             Parts::Several(files) => format!("several: {}", text(&files)),
         };
         assert_eq!(parts, expect);

@@ -3,17 +3,18 @@
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::language_of::language_of;
-use crate::discover::leftovers::{is_by_product, is_folder_of_by_products, names_in_quotes};
+use crate::discover::leftovers::{is_by_product, names_in_quotes};
 use crate::discover::package::binaries;
 use crate::discover::parts::Parts;
 use crate::discover::walk::list;
+use crate::files::nested::{is_folder_of_by_products, nested};
 use crate::model::{Defect, Name, Source};
 
 /// A program, before it is known whether it is a solution or has a role.
@@ -233,9 +234,19 @@ pub fn sub_folder(
             !listing.dead.contains(*file) && language_of(config, &config.root.join(&relative), file).is_some()
         })
         .collect();
-    let parts = Parts::of(config, &config.root.join(&relative), &sources);
+    let top = config.root.join(&relative);
+    let mut parts = Parts::of(config, &top, &sources);
+    let below;
+    if !matches!(parts, Parts::One { is_sure: true, .. }) {
+        below = sources_below(config, &top);
+        let all: Vec<&[u8]> = sources.iter().copied().chain(below.iter().map(Vec::as_slice)).collect();
+        let all = Parts::of(config, &top, &all);
+        if matches!(all, Parts::One { is_sure: true, .. }) || parts == Parts::None {
+            parts = all;
+        }
+    }
     match parts {
-        Parts::One { main, unused } => {
+        Parts::One { main, unused, .. } => {
             if !unused.is_empty() {
                 let what = format!("not used by {}: {}", quoted(&[main]), quoted(&unused));
                 let hint = "move other solutions out of this folder";
@@ -266,6 +277,16 @@ pub fn sub_folder(
             Vec::new()
         }
     }
+}
+
+/// The sources in folders below one that are compiled with those in it, relative to it.
+pub fn sources_below(config: &Config, folder: &Path) -> Vec<Vec<u8>> {
+    let is_compiled = |file: &PathBuf| {
+        let language = language_of(config, folder, file.as_os_str().as_bytes());
+        language.is_some_and(|language| language.subfolders)
+    };
+    let sources = nested(folder).into_iter().filter(is_compiled);
+    sources.map(|file| file.into_os_string().into_vec()).collect()
 }
 
 fn quoted(files: &[&[u8]]) -> String {

@@ -71,6 +71,8 @@ pub struct Language {
     pub environment: Vec<(String, String)>,
     /// How it is known what a build read.
     pub dependencies: Dependencies,
+    /// Whether sources in folders below that of the program are compiled with it, where another source names them.
+    pub subfolders: bool,
     /// Whether sources are copied into `{folder}` and compiled there, because the compiler writes beside them.
     pub copy: bool,
     /// The time limit is multiplied by this.
@@ -151,6 +153,7 @@ impl Language {
             install: String::new(),
             environment: Vec::new(),
             dependencies: Dependencies::Compiler,
+            subfolders: false,
             copy: false,
             time_factor: 1.0,
             time_extra: Duration::ZERO,

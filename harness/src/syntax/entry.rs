@@ -1,5 +1,7 @@
 //! Whether a program begins in a source: it defines `main`, or `Main`.
 
+use crate::model::{EntryPoint, Language};
+use crate::syntax::class::Classes;
 use crate::syntax::conditions::without_excluded;
 use crate::syntax::lexer::{Comments, code_alone, words};
 
@@ -45,6 +47,18 @@ impl MainFunction {
         }
         best
     }
+}
+
+/// How surely a program begins in a source of a language, among others of it; 0 where none does.
+#[must_use]
+pub fn surety(text: &[u8], language: &Language) -> usize {
+    if language.entry == EntryPoint::Class {
+        return Classes::of(text).surest_main() as usize;
+    }
+    let driver = language.driver.as_deref();
+    let comments = driver.map_or(Comments::Slashes, |driver| Comments::from_mark(&driver.comment));
+    let defined = driver.and_then(|driver| driver.define.as_deref()).map(|flag| language.defined(flag));
+    MainFunction::of(text, comments, defined.as_deref()) as usize
 }
 
 /// The word behind the parenthesis that belongs to the one at this place.

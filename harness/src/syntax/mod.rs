@@ -5,3 +5,4 @@ pub mod class;
 pub mod conditions;
 pub mod entry;
 pub mod lexer;
+pub mod named;

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use crate::build::reads::Reads;
 use crate::build::searched;
 use crate::build::single::Recipe;
-use crate::build::sources::left_out;
 use crate::files;
 
 /// So many sources that are left out are named.
@@ -16,14 +15,25 @@ const MOST_NAMED: usize = 3;
 
 impl Recipe<'_> {
     /// What is said of sources in folders below that of the program.
-    pub(super) fn left_out(&self) -> Option<String> {
+    pub(super) fn left_out(&self, source: &Path) -> Option<String> {
         let folder = self.input.folder.filter(|_| self.language.takes_all_sources())?;
-        let found = left_out(folder, &self.language, self.context.languages, MOST_NAMED + 1);
-        let named = found.iter().take(MOST_NAMED).map(|path| format!("`{}`", path.display()));
-        let named: Vec<String> = named.collect();
-        let more = if found.len() > named.len() { ", …" } else { "" };
-        let list = named.join(", ");
-        (!found.is_empty()).then(|| format!("hint: sources in subfolders are not compiled: {list}{more}"))
+        let found = self.sources(source).ok()?.left_out(folder, &self.language, self.context.languages);
+        let (programs, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|(_, is_program)| *is_program && self.language.subfolders);
+        let why_not = if self.language.subfolders {
+            "not compiled, since no source names it"
+        } else {
+            "sources in subfolders are not compiled"
+        };
+        let groups = [(others, why_not), (programs, "not compiled, since it has a `main` of its own")];
+        let hints = groups.iter().filter(|(found, _)| !found.is_empty()).map(|(found, why)| {
+            let named = found.iter().take(MOST_NAMED).map(|(path, _)| format!("`{}`", path.display()));
+            let list = named.collect::<Vec<String>>().join(", ");
+            let more = if found.len() > MOST_NAMED { ", …" } else { "" };
+            format!("hint: {why}: {list}{more}")
+        });
+        let hints = hints.collect::<Vec<String>>().join("\n");
+        (!hints.is_empty()).then_some(hints)
     }
 
     /// What the compiler says that it has read; its lists are taken away.

@@ -6,8 +6,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::discover::classify::split_extension;
-use crate::discover::leftovers::{is_by_product, is_folder_of_by_products};
+use crate::discover::leftovers::is_by_product;
 use crate::discover::walk::is_left_behind;
+use crate::files::nested::is_folder_of_by_products;
 use crate::model::{Glob, Name};
 
 /// A path that a pattern matches.

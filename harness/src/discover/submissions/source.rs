@@ -10,9 +10,10 @@ use crate::config::Config;
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::language_of::language_of;
-use crate::discover::leftovers::{is_by_product, is_folder_of_by_products, is_of_tools};
-use crate::discover::programs::{Program, single_file, sub_folder};
+use crate::discover::leftovers::{is_by_product, is_of_tools};
+use crate::discover::programs::{Program, single_file, sources_below, sub_folder};
 use crate::discover::walk::list;
+use crate::files::nested::is_folder_of_by_products;
 use crate::model::Name;
 
 /// Folders that archives add around what is in them.
@@ -70,8 +71,10 @@ fn of_folder(config: &Config, path: &Path, depth: usize) -> Result<Program, Stri
         if let (Some(only), None, true) = (inner.next(), inner.next(), depth < DEEPEST) {
             return of_folder(config, &path.join(std::ffi::OsStr::from_bytes(only)), depth + 1);
         }
-        let files: Vec<&[u8]> = listing.files.iter().map(|file| &**file).collect();
-        return Err(nothing(path, &files));
+        if sources_below(config, path).is_empty() {
+            let files: Vec<&[u8]> = listing.files.iter().map(|file| &**file).collect();
+            return Err(nothing(path, &files));
+        }
     }
     let subject = Subject { problem: None, folder };
     let mut findings = Findings::default();
