@@ -41,7 +41,7 @@ pub use shell::{CompletionsArgs, ManArgs, Shell};
 pub use talk::{Played, TalkArgs};
 pub use watch::WatchArgs;
 
-/// A judge for competitive programming; without a command it grades
+/// A judge for competitive programming; without a command, `grade` is run
 #[derive(Debug, Parser)]
 #[command(
     name = "harness",
@@ -87,7 +87,7 @@ pub struct Global {
     /// Print this help
     #[arg(short, long, global = true, action = ArgAction::Help, help_heading = EVERY)]
     help: Option<bool>,
-    /// Use the workspace in DIR, not the nearest folder upward with a judge.toml
+    /// Use the workspace in DIR instead of searching upward for judge.toml
     #[arg(long, global = true, value_name = "DIR", help_heading = EVERY)]
     pub root: Option<PathBuf>,
     /// Apply the settings of `[profile.NAME]` in judge.toml
@@ -122,13 +122,13 @@ pub enum Command {
     /// List the recorded runs, or show how verdict and CPU time of solutions changed from run to run
     #[command(after_help = help::HISTORY)]
     History(HistoryArgs),
-    /// Put the records of the parts of a run together, and report the whole
+    /// Merge the records of the parts of a run, and report the whole run
     #[command(after_help = help::MERGE)]
     Merge(MergeArgs),
-    /// Build everything once, into one file that `grade --pack` judges where no compiler is
+    /// Build everything once and pack it into one file, for `grade --pack` on machines without compilers
     #[command(after_help = help::PACK)]
     Pack(PackArgs),
-    /// Grade again what changes: a solution, a case or a setting, as soon as it is saved
+    /// Grade after each save what the change affects
     #[command(after_help = help::WATCH)]
     Watch(WatchArgs),
     /// Rank solutions by speed, with confidence intervals and significance
@@ -164,10 +164,10 @@ pub enum Command {
     /// List the languages: whether each is installed here, its version, its commands, how to install it
     #[command(after_help = help::LANGUAGES)]
     Languages,
-    /// Report what this machine can limit, isolate and measure, and judge known misbehaving programs
+    /// Report what this machine can limit, isolate and measure, and test the sandbox with misbehaving programs
     #[command(after_help = help::DOCTOR)]
     Doctor,
-    /// Print the script by which a shell completes commands, flags and the names of a workspace
+    /// Print a shell completion script for commands, flags and the names of the workspace
     #[command(after_help = help::COMPLETIONS)]
     Completions(CompletionsArgs),
     /// Print the manual page, or that of a command

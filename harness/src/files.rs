@@ -59,7 +59,7 @@ pub enum ReadRefusal {
     #[error("is not a regular file")]
     NotRegular,
     /// It lies on a file system that shows the state of the kernel.
-    #[error("is a view of the kernel, such as those in /proc, without a content of its own")]
+    #[error("is a pseudo-file of the kernel, such as those in /proc")]
     OfTheKernel,
     /// It has more bytes than so many.
     #[error("is larger than {} MiB", .0 >> 20)]

@@ -103,7 +103,7 @@ impl Guarantees {
         let mut gaps = Vec::new();
         if self.memory == MemoryMeter::Sampled {
             gaps.push(
-                "memory of several processes at once is sampled, not counted, and what lies in pipes, sockets, page tables and shared memory is not seen: no control group may be made here",
+                "memory of several processes is sampled, and pipes, sockets, page tables and shared memory are not counted: no control group can be created here",
             );
         }
         if self.kill == KillMethod::Sweep {

@@ -110,7 +110,7 @@ impl Surroundings {
             Value::String(name).to_string()
         });
         Some(format!(
-            "hint: `{}` lies outside of the workspace, so a build of a solution does not see it; to show it to builds, write in judge.toml:\n[build]\nreadable = [{}]\n",
+            "hint: `{}` is outside of the workspace, so builds cannot read it; to allow that, write in judge.toml:\n[build]\nreadable = [{}]\n",
             first.display(),
             named.collect::<Vec<_>>().join(", ")
         ))

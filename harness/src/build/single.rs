@@ -444,7 +444,7 @@ impl<'a> Recipe<'a> {
         }
         let mut said = said.to_owned();
         if said.trim().is_empty() {
-            said = format!("`{}` ended with {} and said nothing", self.language.compile[0], output.status);
+            said = format!("`{}` ended with {} and printed nothing", self.language.compile[0], output.status);
         }
         Some(match shortage::behind(output, draft) {
             Some(lack) => Trouble::Failed(format!("{lack}:\n{said}")),

@@ -91,7 +91,7 @@ pub fn silence(answer: &Answer, output: &Output) -> io::Result<Option<&'static s
     Ok(match output.length {
         _ if output.has_ink || !has_ink(answer)? => None,
         0 => Some("no output"),
-        _ => Some("no output but blanks"),
+        _ => Some("only whitespace in the output"),
     })
 }
 

@@ -88,7 +88,7 @@ fn nothing_is_right_only_where_nothing_is_expected() {
             _ => b"5\n",
         };
         check(rule, expected, b"", "no output");
-        check(rule, expected, b" \n\n", "no output but blanks");
+        check(rule, expected, b" \n\n", "only whitespace in the output");
         if ["hcmp", "rcmp"].contains(&rule) {
             // There must be one number.
             continue;

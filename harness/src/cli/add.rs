@@ -25,13 +25,13 @@ pub struct AddArgs {
     /// Read the answer from FILE [default: ask the reference; none where an interactor decides]
     #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub answer: Option<PathBuf>,
-    /// Take the answer on which all solutions agree that should be right
+    /// Take the answer on which all accepted solutions agree
     #[arg(long, conflicts_with = "answer", help_heading = RUN)]
     pub consensus: bool,
     /// Generate N cases
     #[arg(long, value_name = "N", requires = "generate", default_value = "1", help_heading = LIMITS)]
     pub count: NonZeroUsize,
-    /// Run at most N programs at once; `auto` is one per physical core
+    /// Run at most N programs in parallel; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
     /// Check, answer and judge the case, but do not write it
@@ -40,10 +40,10 @@ pub struct AddArgs {
     /// Begin with SEED; each further case takes the next one [default: from the clock]
     #[arg(long, value_name = "SEED", requires = "generate", help_heading = ADVANCED)]
     pub seed: Option<u64>,
-    /// Keep the line ends of the input as they are
+    /// Keep the bytes of the input: line ends, byte order mark and encoding
     #[arg(long, help_heading = ADVANCED)]
     pub raw: bool,
-    /// Write the case even if a solution that should be right contradicts the answer
+    /// Write the case even if an accepted solution contradicts the answer
     #[arg(long, help_heading = ADVANCED)]
     pub force: bool,
 }
@@ -72,8 +72,8 @@ pub struct SourceArgs {
     /// Add every sample of the statement in FILE, Markdown or HTML
     #[arg(long, value_name = "FILE", help_heading = RUN)]
     pub from_markdown: Option<PathBuf>,
-    /// Run the generator with ARGS after the seed, or with the seed in place of `{seed}`; with '' as
-    /// `generate` of problem.toml says
+    /// Run the generator with the seed and ARGS; `{seed}` in ARGS is replaced by the seed; '' takes the arguments
+    /// of `generate` in problem.toml
     #[arg(
         long = "gen",
         id = "generate",

@@ -12,13 +12,13 @@ pub struct CasesArgs {
     /// The problem
     #[arg(value_name = "PROBLEM", help_heading = RUN, display_order = 0)]
     pub problem: String,
-    /// Run at most N programs at once; `auto` is one per physical core
+    /// Run at most N programs in parallel; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
-    /// Print only the names of a smallest set of cases that kills as many wrong solutions as all
+    /// Print only the names of a smallest set of cases that kills the same wrong solutions as all cases
     #[arg(long, conflicts_with = "format", help_heading = OUTPUT)]
     pub minimal: bool,
-    /// Show the output TEST of the checker program, such as `1:trailing-word`, and what it says of it
+    /// Show the output that is tested as TEST, such as `1:trailing-word`, and what the checker says about it
     #[arg(long, value_name = "TEST", conflicts_with_all = ["minimal", "format"], help_heading = OUTPUT)]
     pub checker_test: Option<String>,
     /// Format of standard output: human or json (one document)
@@ -86,7 +86,7 @@ pub struct Manner {
     /// Print what would be done, but do not do it
     #[arg(long, help_heading = OUTPUT)]
     pub dry_run: bool,
-    /// Go on even if a rule of problem.toml then matches no case
+    /// Change the cases even if a pattern in problem.toml then matches no case
     #[arg(long, help_heading = ADVANCED)]
     pub force: bool,
 }

@@ -28,7 +28,7 @@ const COMPARISON_REPORTS: &[ComparisonFormat] = &[
 #[derive(Debug, Args)]
 #[command(next_display_order = 10)]
 pub struct CompareArgs {
-    /// PROBLEM or PROBLEM/SOLUTION, the solution a glob; solutions that are not right are not measured
+    /// PROBLEM or PROBLEM/SOLUTION, the solution a glob; only solutions that are right are measured
     #[arg(value_name = "SELECTION", required = true, help_heading = RUN, display_order = 0)]
     pub selection: Vec<String>,
     /// Measure only the cases that match GLOB
@@ -46,7 +46,7 @@ pub struct CompareArgs {
     /// Benchmark on generated inputs of increasing size and fit a complexity class
     #[arg(
         long,
-        value_name = "PARAM=A..B",
+        value_name = "PARAM=a..b",
         allow_hyphen_values = true,
         conflicts_with_all = ["cases", "save", "against", "limits", "report", "export_hyperfine"],
         help_heading = RUN
@@ -76,8 +76,8 @@ pub struct CompareArgs {
         help_heading = LIMITS
     )]
     pub max_time: Duration,
-    /// Exit with 1 if a solution is slower than in the baseline by more than this, as `5%` or `1.05x`; needs
-    /// --against
+    /// Exit with 1 if a solution is slower than in the baseline by more than SLOWDOWN, such as `5%` or `1.05x`;
+    /// needs --against
     #[arg(
         long,
         value_name = "SLOWDOWN",
@@ -112,10 +112,10 @@ pub struct CompareArgs {
     /// Save the samples and the programs as the baseline NAME
     #[arg(long, value_name = "NAME", help_heading = ADVANCED)]
     pub save: Option<String>,
-    /// Compare with the baseline NAME too, whose programs run again beside those of now
+    /// Also compare with the baseline NAME; its programs run again in the same rounds
     #[arg(long, value_name = "NAME", help_heading = ADVANCED)]
     pub against: Option<String>,
-    /// Print the time limits that separate right solutions from those that should be too slow
+    /// Print the time limits that separate the accepted solutions from those expected to be too slow
     #[arg(long, help_heading = ADVANCED)]
     pub limits: bool,
 }
@@ -155,7 +155,7 @@ impl FromStr for Runs {
             "auto" => Ok(Self::Auto),
             _ => match text.parse() {
                 Ok(runs @ 3..) => Ok(Self::Exactly(runs)),
-                _ => Err("it must be `auto` or a number of at least 3; fewer say nothing".to_owned()),
+                _ => Err("it must be `auto` or a number of at least 3".to_owned()),
             },
         }
     }
@@ -169,7 +169,7 @@ fn parse_slowdown(text: &str) -> Result<f64, String> {
         (Some(percent), _) => number(percent).map(|percent| percent / 100.0),
         (None, Some(factor)) => number(factor).map(|factor| factor - 1.0),
         (None, None) if number(text).is_some() => {
-            return Err("it needs a unit: `5%` or `1.05x` for a twentieth".to_owned());
+            return Err("it needs a unit: `5%` or `1.05x`".to_owned());
         }
         (None, None) => None,
     };

@@ -21,19 +21,19 @@ pub struct GradeArgs {
     /// PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob; without it everything
     #[arg(value_name = "SELECTION", help_heading = RUN, display_order = 0)]
     pub selection: Vec<String>,
-    /// Run only what was not as expected when it was last judged, what did not run, and what is new
+    /// Run only what was not as expected or did not run last time, and what is new or changed
     #[arg(long, help_heading = RUN)]
     pub failed: bool,
     /// Stop at the first verdict that is not as expected
     #[arg(long, help_heading = RUN)]
     pub fail_fast: bool,
-    /// Run a solution no further than to its first verdict other than AC
+    /// Stop each solution at its first verdict other than AC
     #[arg(long, conflicts_with_all = ["fail_fast", "all"], help_heading = RUN)]
     pub first_failure: bool,
-    /// Run every case, also where its group of points is decided or the solution has failed
+    /// Run every case, even if its group of points is decided or the solution has failed
     #[arg(long, help_heading = RUN)]
     pub all: bool,
-    /// Run each solution once more on its first wrong answer or crash, built to find out why, and tell the line
+    /// Run each failing solution again on its first WA or RE, with sanitizers or run-time checks, and show the line
     #[arg(long, conflicts_with = "pack", help_heading = RUN)]
     pub explain: bool,
     /// Limit the CPU time of every run to TIME, as in `1.5s` or `800ms`
@@ -42,7 +42,7 @@ pub struct GradeArgs {
     /// Limit the memory of every run to SIZE, as in `256MiB`
     #[arg(long, value_name = "SIZE", value_parser = parse_size_limit, help_heading = LIMITS)]
     pub memory_limit: Option<Bytes>,
-    /// Run at most N programs at once; `auto` is one per physical core
+    /// Run at most N programs in parallel; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
     /// Whose programs.
@@ -66,13 +66,13 @@ pub struct GradeArgs {
     /// Write the record of the run to FILE, not to `.judge/runs`
     #[arg(long, value_name = "FILE", help_heading = OUTPUT, conflicts_with = "no_record")]
     pub record: Option<PathBuf>,
-    /// Keep what each program prints, whole, in DIR/PROBLEM/SOLUTION/CASE.out
+    /// Save the full output of each run in DIR/PROBLEM/SOLUTION/CASE.out
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
     /// Keep no record of the run
     #[arg(long, help_heading = OUTPUT)]
     pub no_record: bool,
-    /// Run only part I of N of what is selected; `auto` reads the variables of the scheduler
+    /// Run only part I of N of the selection; `auto` reads I and N from environment variables of the scheduler
     #[arg(long, value_name = "I/N", help_heading = SHARDS, conflicts_with = "no_record")]
     pub shard: Option<ShardWanted>,
     /// What stays together in a part: unit (one solution on one case), solution, case or problem
@@ -85,7 +85,7 @@ pub struct GradeArgs {
         help_heading = SHARDS
     )]
     pub shard_by: ShardBy,
-    /// How parts are dealt: slice (in turns) or hash (by name: what is added moves nothing else)
+    /// How runs are assigned to parts: slice (round-robin) or hash (by name; new cases and solutions move no others)
     #[arg(
         long,
         value_name = "HOW",
@@ -95,22 +95,22 @@ pub struct GradeArgs {
         help_heading = SHARDS
     )]
     pub shard_manner: ShardManner,
-    /// Make parts that take equally long by the times in the record FILE, the same for all parts
+    /// Make parts that take equally long, by the times in the record FILE; all parts need the same FILE
     #[arg(long, value_name = "FILE", requires = "shard", help_heading = SHARDS, conflicts_with = "shard_manner")]
     pub balance: Option<PathBuf>,
-    /// Grade what `harness pack` has put into FILE; nothing is built, and no workspace is needed
+    /// Grade the pack FILE of `harness pack`; needs no compiler and no workspace
     #[arg(long, value_name = "FILE", help_heading = SHARDS)]
     pub pack: Option<PathBuf>,
-    /// Unpack it into DIR and keep that for the next run, not into a temporary folder
+    /// Unpack the pack into DIR and use DIR again in later runs [default: a temporary folder]
     #[arg(long, value_name = "DIR", requires = "pack", help_heading = SHARDS)]
     pub unpack: Option<PathBuf>,
-    /// Repeat a run near its time limit alone, at most N times
+    /// Repeat a run near its time limit with nothing else running, at most N times
     #[arg(long, value_name = "N", help_heading = ADVANCED)]
     pub recheck: Option<u32>,
-    /// Kill a run beside others at FACTOR times its time limit; 1.0 calls it TLE there and repeats nothing
+    /// Kill a run at FACTOR times its time limit while others run; 1.0: at the limit, as TLE, without repetition
     #[arg(long, value_name = "FACTOR", help_heading = ADVANCED)]
     pub kill_slack: Option<KillSlack>,
-    /// Isolation of programs: auto (all that this machine offers), required (else refuse to run) or none
+    /// Isolation of programs: auto (as much as this machine supports), required (full, or refuse to run) or none
     #[arg(long, value_name = "LEVEL", help_heading = ADVANCED)]
     pub isolation: Option<IsolationMode>,
     /// Fail where the compiler or interpreter of a solution is not installed, instead of skipping it

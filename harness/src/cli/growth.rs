@@ -66,7 +66,7 @@ impl FromStr for Growth {
             return Err(form());
         }
         if from == 0 || from >= to || to >= TOO_LARGE {
-            return Err("the sizes must grow, from at least 1".to_owned());
+            return Err("the sizes must be 1 ≤ a < b < 2^53".to_owned());
         }
         Ok(Self { parameter: parameter.to_owned(), from, to })
     }
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn what_is_no_growth_is_refused() {
         let form = "it must be PARAM=a..b, as in `n=10..1000`";
-        let growing = "the sizes must grow, from at least 1";
+        let growing = "the sizes must be 1 ≤ a < b < 2^53";
         for (text, why) in [
             ("n", form),
             ("n=5", form),

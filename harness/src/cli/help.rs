@@ -231,8 +231,8 @@ mod tests {
 
         What to run:
           <PROBLEM>                 The problem
-          [SOLUTION]...             The targets [default: all solutions that should be right, and wrong ones
-                                    that no case kills]
+          [SOLUTION]...             The targets [default: all accepted solutions, and wrong solutions that
+                                    no case kills]
               --trust <SOLUTION>    Take the answers of SOLUTION as right [default: the reference, or a
                                     consensus]
               --slowest <SOLUTION>  Keep the input on which SOLUTION needs the most CPU time, instead of a
@@ -242,10 +242,10 @@ mod tests {
 
         Limits:
               --count <N>    Try at most N inputs
-              --time <TIME>  Search for at most TIME, whatever program runs [default: 60s, unless --count is
-                             given]
+              --time <TIME>  Search for at most TIME, even if a program hangs [default: 60s, unless --count
+                             is given]
               --shrink <N>   Try at most N smaller inputs to shrink the one that was found [default: 5000]
-          -j, --jobs <N>     Run at most N programs at once; `auto` is one per physical core
+          -j, --jobs <N>     Run at most N programs in parallel; `auto` is one per physical core
 
         Output:
               --name <NAME>    Call the case NAME [default: the next free number]
@@ -262,7 +262,7 @@ mod tests {
           -v, --verbose         Print more details
           -q, --quiet           Print only what is not as expected
           -h, --help            Print this help
-              --root <DIR>      Use the workspace in DIR, not the nearest folder upward with a judge.toml
+              --root <DIR>      Use the workspace in DIR instead of searching upward for judge.toml
               --profile <NAME>  Apply the settings of `[profile.NAME]` in judge.toml
 
         Examples:

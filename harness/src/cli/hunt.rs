@@ -16,7 +16,7 @@ pub struct HuntArgs {
     /// The problem
     #[arg(value_name = "PROBLEM", help_heading = RUN, display_order = 0)]
     pub problem: String,
-    /// The targets [default: all solutions that should be right, and wrong ones that no case kills]
+    /// The targets [default: all accepted solutions, and wrong solutions that no case kills]
     #[arg(value_name = "SOLUTION", help_heading = RUN, display_order = 1)]
     pub solutions: Vec<String>,
     /// Take the answers of SOLUTION as right [default: the reference, or a consensus]
@@ -32,13 +32,13 @@ pub struct HuntArgs {
     /// Try at most N inputs
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub count: Option<u64>,
-    /// Search for at most TIME, whatever program runs [default: 60s, unless --count is given]
+    /// Search for at most TIME, even if a program hangs [default: 60s, unless --count is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, help_heading = LIMITS)]
     pub time: Option<Duration>,
     /// Try at most N smaller inputs to shrink the one that was found
     #[arg(long, value_name = "N", default_value_t = Self::SHRINK, help_heading = LIMITS)]
     pub shrink: usize,
-    /// Run at most N programs at once; `auto` is one per physical core
+    /// Run at most N programs in parallel; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
     /// Call the case NAME [default: the next free number]

@@ -28,7 +28,7 @@ pub struct MergeArgs {
     /// The records of the parts, in any order
     #[arg(value_name = "FILE", required = true, help_heading = RUN)]
     pub files: Vec<PathBuf>,
-    /// Do not fail where solutions and cases of the whole are in no part
+    /// Do not fail if some runs are in no record
     #[arg(long, help_heading = RUN)]
     pub allow_missing: bool,
     /// Also write the record of the whole to FILE
@@ -92,7 +92,7 @@ pub struct ReportsTo {
     )]
     pub report: Vec<ReportTo<Format>>,
     /// Print a line for each of these cases as soon as it is judged: none, fail, slow (more than half of
-    /// the time limit), pass or all
+    /// the time limit), pass or all; each level includes those before it
     #[arg(
         long,
         value_name = "LEVEL",
@@ -101,7 +101,7 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub status_level: StatusLevel,
-    /// Print these cases at the end: none, fail (in full), slow, pass or all (also a line for each)
+    /// Print these cases at the end: none, fail (in full), or slow, pass or all (also one line per case)
     #[arg(
         long,
         value_name = "LEVEL",
@@ -110,7 +110,8 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub final_status_level: StatusLevel,
-    /// Also write a report for each solution, DIR/SOLUTION.ENDING, of what students may see
+    /// Also write one report per solution to DIR/SOLUTION.EXTENSION, without what students may not see; KIND is a
+    /// format other than human and github; repeatable
     #[arg(
         long,
         value_name = "KIND=DIR",
@@ -118,8 +119,8 @@ pub struct ReportsTo {
         help_heading = OUTPUT
     )]
     pub report_each: Vec<ReportTo<Format>>,
-    /// Who reads the reports: staff, or student (of hidden cases only the verdicts); for --report-each it is
-    /// student, for others staff
+    /// Who reads the reports: staff, or student (only the verdicts of hidden cases) [default: student for
+    /// --report-each, else staff]
     #[arg(long, value_name = "WHO", hide_possible_values = true, help_heading = OUTPUT)]
     pub audience: Option<Audience>,
     /// Sort solutions by name, points or verdict: on the terminal, in a gradebook, in html and markdown

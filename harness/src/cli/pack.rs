@@ -14,7 +14,7 @@ pub struct PackArgs {
     /// PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob; without it everything
     #[arg(value_name = "SELECTION", help_heading = RUN, display_order = 0)]
     pub selection: Vec<String>,
-    /// Build at most N programs at once; `auto` is one per physical core
+    /// Build at most N programs in parallel; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
     /// Write the pack to FILE

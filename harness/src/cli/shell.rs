@@ -28,7 +28,7 @@ pub enum Shell {
 /// The flags of `man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
-    /// A command; without it the page is about the judge
+    /// The command [default: `harness` itself]
     #[arg(value_name = "COMMAND", help_heading = RUN, display_order = 0)]
     pub command: Option<String>,
 }

@@ -12,14 +12,14 @@ use crate::model::StudentFiles;
 /// Whose programs are graded in the place of the solutions of a problem.
 #[derive(Debug, Args)]
 pub struct StudentArgs {
-    /// Grade what students have handed in: a glob for a folder or a file each, as in 'submissions/*/'; what its first
-    /// `*` matches names the student
+    /// Grade the submissions of students: a glob that matches one folder or file per student, as in 'submissions/*/';
+    /// the first `*` matches the name of the student
     #[arg(long, value_name = "GLOB", help_heading = STUDENTS, conflicts_with_all = ["pack", "fail_fast"])]
     pub students: Option<String>,
-    /// Also name those of FILE, a name a line, who have handed in nothing
+    /// Also list the students in FILE, one name per line, who have no submission
     #[arg(long, value_name = "FILE", help_heading = STUDENTS, requires = "students")]
     pub roster: Option<PathBuf>,
-    /// Note which submissions were changed after TIME, as in 2026-11-29T18:00+01:00; without an offset it is UTC
+    /// Mark submissions that were changed after TIME, as in 2026-11-29T18:00+01:00; without an offset TIME is UTC
     #[arg(long, value_name = "TIME", value_parser = parse_moment, help_heading = STUDENTS, requires = "students")]
     pub due: Option<SystemTime>,
 }

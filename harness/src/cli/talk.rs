@@ -11,10 +11,10 @@ pub struct TalkArgs {
     /// PROBLEM/SOLUTION: the program to talk to; with `--as solution`, PROBLEM is enough
     #[arg(value_name = "PROBLEM/SOLUTION", help_heading = RUN, display_order = 0)]
     pub program: String,
-    /// The case to talk about; without it the first
+    /// The case to use [default: the first]
     #[arg(value_name = "CASE", help_heading = RUN, display_order = 1)]
     pub case: Option<String>,
-    /// Whom to play: interactor (talk to the solution) or solution (talk to the interactor)
+    /// Your role: interactor (talk to the solution) or solution (talk to the interactor)
     #[arg(
         long = "as",
         value_name = "ROLE",

@@ -16,13 +16,13 @@ pub struct WatchArgs {
     /// PROBLEM, PROBLEM/SOLUTION or PROBLEM/SOLUTION/CASE, each part a glob; without it everything
     #[arg(value_name = "SELECTION", help_heading = RUN, display_order = 0)]
     pub selection: Vec<String>,
-    /// Run a solution no further than to its first verdict other than AC
+    /// Stop each solution at its first verdict other than AC
     #[arg(long, conflicts_with = "all", help_heading = RUN)]
     pub first_failure: bool,
-    /// Run every case, also where its group of points is decided or the solution has failed
+    /// Run every case, even if its group of points is decided or the solution has failed
     #[arg(long, help_heading = RUN)]
     pub all: bool,
-    /// Also find out why solutions fail: build and run each once more on its first wrong answer or crash
+    /// Run each failing solution again on its first WA or RE, with sanitizers or run-time checks, and show the line
     #[arg(long, help_heading = RUN)]
     pub explain: bool,
     /// Limit the CPU time of every run to TIME, as in `1.5s` or `800ms`
@@ -31,10 +31,11 @@ pub struct WatchArgs {
     /// Limit the memory of every run to SIZE, as in `256MiB`
     #[arg(long, value_name = "SIZE", value_parser = parse_size_limit, help_heading = LIMITS)]
     pub memory_limit: Option<Bytes>,
-    /// Run at most N programs at once; `auto` is one per physical core
+    /// Run at most N programs in parallel; `auto` is one per physical core
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     pub jobs: Option<Jobs>,
-    /// Format of standard output: human (a few lines a run; at a terminal) or jsonl (one event per line; else)
+    /// Format of standard output: human (a few lines per run) or jsonl (one event per line) [default: human on a
+    /// terminal, else jsonl]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, help_heading = OUTPUT)]
     pub format: Option<WatchFormat>,
 }

@@ -30,7 +30,7 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
     // An input that is typed is read before anything takes its time.
     let given = source_of(args).map(|source| {
         if source == InputSource::StandardInput && io::stdin().is_terminal() {
-            message::progress("reading the input from the terminal; Ctrl-D on a line of its own ends it");
+            message::progress("reading the input from the terminal; Ctrl-D on an empty line ends it");
         }
         let waiting = |what: &str| {
             if ui.has_progress && !io::stdin().is_terminal() {

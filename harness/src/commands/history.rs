@@ -32,7 +32,7 @@ pub fn run(invocation: &Invocation<'_>, args: &HistoryArgs) -> Result<ExitCode, 
         return nothing("there is no record of a run");
     }
     if found.solutions.is_empty() && !args.selection.is_empty() {
-        return nothing(&format!("no record tells of a whole run of `{}`", args.selection.join(" ")));
+        return nothing(&format!("no record has a complete run of `{}`", args.selection.join(" ")));
     }
     let mut out = BufWriter::new(io::stdout().lock());
     let width = invocation.ui.width;

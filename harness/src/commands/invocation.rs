@@ -53,11 +53,12 @@ impl Invocation<'_> {
         };
         if self.global.root.is_some() {
             return Err(Failure::usage(anyhow!(
-                "--pack brings its own workspace, so that --root names none"
+                "--root cannot be used with --pack, which has its own workspace"
             )));
         }
         if args.shard.is_some() && args.record.is_none() && args.unpack.is_none() {
-            let what = anyhow!("the record of this part would be gone with the folder of the pack");
+            let what =
+                anyhow!("the record of this part would be removed with the temporary folder of the pack");
             return Err(Failure::usage(what).hint("name it with --record FILE"));
         }
         let profile = self.global.profile.as_deref();

@@ -38,7 +38,7 @@ fn nothing_selected(error: impl Into<anyhow::Error>) -> Failure {
 /// What is said before the first word.
 fn tell_roles(what: &str, case: Option<&Case>) {
     let case = case.map(|case| format!(" about the case `{}`", case.name)).unwrap_or_default();
-    let end = "your lines go to it, its lines are shown; Ctrl-D ends the input, Ctrl-C ends it";
+    let end = "your lines are its input, its output is shown; Ctrl-D ends the input, Ctrl-C ends the program";
     tell(Tone::Faint, &format!("you talk to {what}{case}: {end}"));
 }
 
@@ -108,7 +108,7 @@ fn as_solution(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure> 
     tell_usage("the interactor", &facts);
     let (tone, said, code) = match opinion {
         Ok(Opinion::Right { .. }) if goes_on => {
-            let end = "and asks for another, which `talk` does not play";
+            let end = "and asks for another pass, which `talk` does not run";
             (Tone::Good, format!("AC: the interactor accepts this pass {end}"), ExitCode::Fine)
         }
         Ok(Opinion::Right { .. }) => (Tone::Good, "AC: the interactor accepts".to_owned(), ExitCode::Fine),

@@ -10,7 +10,7 @@ use humantime::parse_rfc3339_weak;
 /// What is wrong with the text, as the end of a sentence.
 pub fn parse_moment(text: &str) -> Result<SystemTime, String> {
     let complaint =
-        || format!("`{text}` is no date with a time, like 2026-11-29T18:00 or 2026-11-29T18:00+01:00");
+        || format!("`{text}` is not a date with a time, like 2026-11-29T18:00 or 2026-11-29T18:00+01:00");
     let (date, time) = text.trim().split_once(['T', 't', ' ']).ok_or_else(complaint)?;
     let time = time.trim_end_matches(['Z', 'z']);
     let at = time.find(['+', '-']).unwrap_or(time.len());
@@ -59,8 +59,9 @@ mod tests {
             "2026-11-29T18:00+99:00",
             "é",
         ] {
-            let complaint =
-                format!("`{wrong}` is no date with a time, like 2026-11-29T18:00 or 2026-11-29T18:00+01:00");
+            let complaint = format!(
+                "`{wrong}` is not a date with a time, like 2026-11-29T18:00 or 2026-11-29T18:00+01:00"
+            );
             assert_eq!(parse_moment(wrong), Err(complaint));
         }
     }

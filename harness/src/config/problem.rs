@@ -188,7 +188,7 @@ fn interaction(table: &mut Table<'_>, errors: &mut SettingsErrors) -> Interactio
         _ => errors.push(mistake("this names two interactors")),
     }
     if let Some(protocol) = &named.protocol {
-        let what = "the convention of the interactor is named twice".to_owned();
+        let what = "the protocol of the interactor is set twice".to_owned();
         errors.push(protocol.origin.error(what, Some("remove `protocol`".to_owned())));
     }
     let Some(DeciderSetting { program, protocol, arguments, .. }) = all.pop().flatten() else { return named };

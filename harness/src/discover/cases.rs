@@ -171,7 +171,7 @@ fn complain(
         Odd::Packed(packed) => (
             *packed,
             "a compressed case file is not supported".to_owned(),
-            "decompress it beside the others".to_owned(),
+            "decompress it into the same folder".to_owned(),
         ),
     };
     if files.get(index).is_some_and(|file| !dead.contains(file)) {

@@ -345,7 +345,7 @@ mod tests {
         );
         assert_snapshot!(workspace.complaints(), @"
         cases/p/problem.toml:1: `generate` has a role, so it is not a solution; a program has either a role or an expectation
-        cases/p/problem.toml:3: `interact.cp` is neither a file beside the cases nor a binary of the package; did you mean `interact.cpp`?
+        cases/p/problem.toml:3: `interact.cp` is neither a file in the folder of the cases nor a binary of the package; did you mean `interact.cpp`?
         cases/p/problem.toml:4: `generate` has a role, so it is not a solution; a program has either a role or an expectation
         ");
     }

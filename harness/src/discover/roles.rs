@@ -156,7 +156,9 @@ fn role(
         files.map(|file| Name::from_os(OsStr::from_bytes(file)).to_string()).collect();
     candidates.extend_from_slice(all);
     let candidates: Vec<&str> = candidates.iter().map(String::as_str).collect();
-    let what =
-        format!("{} is neither a file beside the cases nor a binary of the package", quoted(&wanted.value));
+    let what = format!(
+        "{} is neither a file in the folder of the cases nor a binary of the package",
+        quoted(&wanted.value)
+    );
     Err(wanted.origin.error(what, hint(&wanted.value, &candidates, "the programs are")))
 }

@@ -60,7 +60,7 @@ fn what_cannot_be_used_is_told_and_stops_nothing() {
     defect: solutions/lost.py: this belongs to no problem; move it into solutions/PROBLEM
     defect: solutions/alone: this problem has no cases; make cases/alone with NAME.in and NAME.ans
     defect: cases/empty: this problem has no cases; add two files, NAME.in and NAME.ans
-    defect: cases/p/4.in.gz: a compressed case file is not supported; decompress it beside the others
+    defect: cases/p/4.in.gz: a compressed case file is not supported; decompress it into the same folder
     defect: cases/p/2.in: an input without an answer; add `2.ans`
     defect: cases/p/3.ans: an answer without an input; add `3.in`, which may be empty, or remove the answer
     defect: cases/p/5.ans: the case `5` has several answers: `5.ans` and `5.ans.txt`; keep one, or rename the others
@@ -241,7 +241,7 @@ fn mistakes_in_all_settings_are_told_at_once() {
     assert_snapshot!(workspace.complaints(), @r#"
     cases/p/1.toml:1: `time_limit` must be a time like "2s" or "1500ms", not an integer
     cases/p/problem.toml:1: unknown solution `rigth`; did you mean `right`?
-    cases/p/problem.toml:2: `gen` is neither a file beside the cases nor a binary of the package; the programs are: right, wrong
+    cases/p/problem.toml:2: `gen` is neither a file in the folder of the cases nor a binary of the package; the programs are: right, wrong
     cases/p/problem.toml:3: no language has the extension of `1.in`; known extensions: rs, c, cpp, cc, cxx, c++, C, cpp17, cc17, cpp23, cc23, py, pypy, pypy3, java, kt, go, js, mjs, cjs, ts, cs, hs, ml, rb, pas, pp, zig, nim, d, lua, pl, sh, bash
     cases/p/problem.toml:5: `anti-*` matches no case, so no case tests it; correct the glob or add the case
     cases/p/problem.toml:6: unknown solution `wrnog`; did you mean `wrong`?

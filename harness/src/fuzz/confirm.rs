@@ -146,7 +146,7 @@ impl Hunt<'_> {
         let first = self.oracle.references.first().filter(|_| !may_be_kept)?;
         let name = self.programs.name(*first).to_string();
         Some(format!(
-            "a counterexample is shown and not kept, because one solution is no consensus; `--trust {}` \
+            "a counterexample is shown but not written, because one solution is not a consensus; `--trust {}` \
              takes its answers",
             shell_word(&name)
         ))

@@ -242,7 +242,7 @@ fn a_reference_is_right_and_without_one_solutions_that_should_be_right_are_not_o
 fn of_two_programs_one_is_trusted_to_give_the_answer() {
     let lab = || lab().right("slow", count).right("fast", wrong_behind_seven);
     hunt(&lab(), &["fast"], 200, |hunt, schedule, _| {
-        let note = "a counterexample is shown and not kept, because one solution is no consensus; \
+        let note = "a counterexample is shown but not written, because one solution is not a consensus; \
             `--trust slow` takes its answers";
         assert_eq!(hunt.unkept().unwrap(), note);
         let (attempt, failing) = find(hunt, schedule);

@@ -49,7 +49,7 @@ pub(super) fn fitting(
         let why = unfit.get(&candidates[index].language.name).filter(|_| matches!(built, Built::Ready(_)));
         let failed = why.map(|why| {
             let language = &candidates[index].language.name;
-            Built::Failed(format!("what runs {language} here does not run what was packed elsewhere: {why}"))
+            Built::Failed(format!("the {language} on this machine cannot run the packed program: {why}"))
         });
         (index, failed.unwrap_or(built))
     };

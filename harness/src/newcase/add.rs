@@ -163,9 +163,10 @@ fn as_judged(
             solutions().filter(|name| witness.fails(name, &case.name)).map(ToString::to_string).collect();
         if !breaks.contains(&found) {
             let what = anyhow!(
-                "`{found}` failed on this input before and not when it was judged, so nothing was written"
+                "`{found}` failed on this input in the search but not when it was judged, so nothing was written"
             );
-            let hint = format!("a case must show the same every time; `{found}` is not deterministic");
+            let hint =
+                format!("a case must give the same verdict every time; `{found}` is not deterministic");
             return Err(Failure { code: ExitCode::Unexpected, ..Failure::usage(what).hint(hint) });
         }
         draft.breaks = breaks;

@@ -115,7 +115,7 @@ pub fn refuse_unreadable(
     for Answered { answer, by } in answers {
         let Some(answer) = answer else { continue };
         let Some(why) = agreement::unreadable(rule, folder, answer)? else { continue };
-        let what = anyhow!("{by} is no answer: {why}, so nothing was written");
+        let what = anyhow!("{by} is not a valid answer: {why}, so nothing was written");
         let code = if *by == AnswerBy::Given { ExitCode::Usage } else { ExitCode::Unexpected };
         return Err(Failure { code, ..Failure::usage(what) });
     }

@@ -15,7 +15,7 @@ use crate::programs::InputFolder;
 const INPUT: &str = "==== input: everything from here to the next line like this ====";
 
 /// What stands before the answer.
-const ANSWER: &str = "==== answer: nothing here, and the reference or the interactor decides ====";
+const ANSWER: &str = "==== answer: if empty, the reference or the interactor decides ====";
 
 /// What stands behind it.
 const END: &str = "==== end ====";

@@ -191,13 +191,13 @@ fn an_output_that_is_no_answer_is_not_stored_as_one() {
     {
         let (code, what) = refused(added(&lab, &request(is_consensus), vec![draft("3\n")]).0);
         assert_eq!(code, ExitCode::Unexpected);
-        assert!(what.starts_with(&format!("{by} is no answer: ")), "{what}");
+        assert!(what.starts_with(&format!("{by} is not a valid answer: ")), "{what}");
         assert!(std::fs::read_dir(lab.cases()).unwrap().next().is_none());
     }
     let given = Draft { answer: Some(b"maybe\n".to_vec()), ..draft("3\n") };
     let (code, what) = refused(added(&lab(), &request(false), vec![given]).0);
     assert_eq!(code, ExitCode::Usage);
-    assert!(what.starts_with("the given answer is no answer: "), "{what}");
+    assert!(what.starts_with("the given answer is not a valid answer: "), "{what}");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn a_found_case_breaks_those_that_fail_when_it_is_judged() {
     let there = lab();
     let (code, what) = refused(added(&there, &request(false), vec![found("double-too")]).0);
     let expect =
-        "`double-too` failed on this input before and not when it was judged, so nothing was written";
+        "`double-too` failed on this input in the search but not when it was judged, so nothing was written";
     assert_eq!((code, what.as_str()), (ExitCode::Unexpected, expect));
     assert!(std::fs::read_dir(there.cases()).unwrap().next().is_none());
 }

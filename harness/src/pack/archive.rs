@@ -104,7 +104,7 @@ fn write(file: &mut File, manifest: &PackManifest, stock: &Stock, stop: &Stop) -
             }
             let content = item.bytes().map_err(io::Error::other)?;
             if Digest::of_reader(content.as_slice())? != planned.digest {
-                return Err(io::Error::other(format!("`{}` has changed meanwhile", planned.path)));
+                return Err(io::Error::other(format!("`{}` changed while it was packed", planned.path)));
             }
             append(&mut archive, &item.path, &content, item.is_executable)?;
         }
@@ -148,6 +148,6 @@ fn read_back(session: &Session, candidates: &[Candidate<'_>], draft: &Path) -> R
     if differences.is_empty() {
         return Ok(());
     }
-    let what = anyhow!("what is unpacked would not be what was packed: {}", differences.join("; "));
+    let what = anyhow!("the pack differs from the workspace: {}", differences.join("; "));
     Err(Failure::usage(what).hint(CHANGED))
 }

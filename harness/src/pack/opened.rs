@@ -191,7 +191,7 @@ fn write(mut entry: Entry<'_>, planned: &PackFile, root: &Path) -> Result<(), Pa
         return Err(PackError::Unsafe(format!("it has `{found}` where `{}` belongs", planned.path)));
     }
     if !entry.header().entry_type().is_file() {
-        return Err(PackError::Unsafe(format!("`{found}` is a link or no file")));
+        return Err(PackError::Unsafe(format!("`{found}` is not a regular file")));
     }
     let wrong = || PackError::Damaged(format!("`{found}` is not what its manifest says"));
     if entry.size() != planned.size {

@@ -121,7 +121,7 @@ impl Stock {
                 | Source::Folder { folder: path, .. } => path.clone(),
                 Source::Absent(why) => PathBuf::from(why),
             };
-            PackError::Io(path, io::Error::other("it lies outside of the workspace"))
+            PackError::Io(path, io::Error::other("it is outside of the workspace"))
         };
         let source = source_below(root, source).ok_or_else(outside)?;
         let built = match built {

@@ -20,7 +20,7 @@ pub enum PackError {
     Schema(u32),
     /// Another judge wrote it.
     #[error(
-        "this pack was made by harness {0}, and this is harness {own}: what one has packed another may judge differently",
+        "this pack was made by harness {0}, and this is harness {own}: another version may judge differently",
         own = env!("CARGO_PKG_VERSION")
     )]
     Judge(String),
@@ -69,9 +69,9 @@ impl PackError {
             Self::Schema(_) | Self::Judge(_) => Some("pack and grade with the same version of the judge"),
             Self::Platform(..) => Some("pack on a machine like this one"),
             Self::Damaged(_) => Some("copy it again, or make it again with `harness pack`"),
-            Self::Unsafe(_) => Some("only unpack what you, or one whom you trust, has packed"),
+            Self::Unsafe(_) => Some("unpack only packs from people you trust"),
             Self::NoRoom { .. } | Self::NoPrograms(_) => Some("name a folder elsewhere with --unpack DIR"),
-            Self::Changed(..) => Some("remove that folder: it is unpacked anew"),
+            Self::Changed(..) => Some("remove that folder; the pack is then unpacked again"),
             Self::Stopped | Self::Io(..) | Self::Stream(_) => None,
         }
     }

@@ -128,11 +128,8 @@ impl Shard {
         }
         for (scheduler, index, count, first) in SCHEDULERS {
             let Some(index_text) = variable(index) else { continue };
-            let count_text = variable(count).ok_or_else(|| {
-                format!(
-                    "{scheduler} has set {index} and not {count}, which must say how many parts there are"
-                )
-            })?;
+            let count_text = variable(count)
+                .ok_or_else(|| format!("{scheduler} sets {index} but not {count}, the number of parts"))?;
             let wrong = || format!("{index}={index_text} and {count}={count_text} name no part");
             let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
             let or = |name: &str, default| variable(name).map_or(Ok(default), |text| number(&text));
@@ -148,7 +145,7 @@ impl Shard {
             return Self::checked(from_one, number(&count_text)?).ok_or_else(wrong);
         }
         let names: Vec<&str> = std::iter::once(OWN).chain(SCHEDULERS.map(|(_, index, _, _)| index)).collect();
-        Err(format!("no scheduler has named a part: none of {} is set", names.join(", ")))
+        Err(format!("no part in the environment: none of {} is set", names.join(", ")))
     }
 }
 

@@ -154,11 +154,13 @@ impl Store {
         let mut fitting = all.iter().filter(|stored| !wanted.is_empty() && stored.id.starts_with(wanted));
         match (fitting.next(), fitting.next()) {
             (Some(stored), None) => Ok(stored.path.clone()),
-            (Some(one), Some(other)) => {
-                Err(Failure::usage(anyhow!("`{wanted}` is the beginning of {} and {}", other.id, one.id)))
-            }
+            (Some(one), Some(other)) => Err(Failure::usage(anyhow!(
+                "`{wanted}` is ambiguous: {} and {} begin with it",
+                other.id,
+                one.id
+            ))),
             (None, _) => {
-                let what = anyhow!("no run is called `{wanted}`, and no file");
+                let what = anyhow!("there is no run and no file `{wanted}`");
                 let names = all.iter().map(|stored| stored.id.as_str()).chain(["last"]);
                 let near = nearest(wanted, names).map(|near| meant(near, wanted));
                 let failure = near.into_iter().fold(Failure::usage(what), Failure::hint);
@@ -243,8 +245,8 @@ mod tests {
         }
         assert_eq!(find("20260101"), Ok(store.path("20260101-000000-000")));
         assert_eq!(find("last"), Ok(store.path("20260102-000000-000")));
-        assert!(find("2026").unwrap_err().contains("is the beginning of"));
-        assert_eq!(find("x").unwrap_err(), "no run is called `x`, and no file");
+        assert!(find("2026").unwrap_err().contains("is ambiguous"));
+        assert_eq!(find("x").unwrap_err(), "there is no run and no file `x`");
         let hint = |wanted: &str| store.find(wanted).unwrap_err().hints[0].clone();
         assert_eq!(hint("lst"), "did you mean `last`?");
         assert_eq!(hint("20260101-000100"), "did you mean `20260101-000000-000`?");

@@ -28,7 +28,7 @@ pub fn rows(explanation: &Explanation, width: usize) -> Vec<Row> {
             let head = format!("a run of its own, {checks}, not the one that was judged: {verdict}");
             push_words(&mut rows, Emphasis::Faint, &head, width);
         }
-        (None, _) => push(&mut rows, Emphasis::Faint, "what the run that was judged has said", width),
+        (None, _) => push(&mut rows, Emphasis::Faint, "standard error of the judged run", width),
     }
     for fault in faults {
         rows.extend(of_fault(fault, width));
@@ -233,7 +233,7 @@ mod tests {
         let long = Explanation {
             faults: vec![fault],
             verdict: Some(Verdict::Accepted),
-            ..without_faults("the case passes all the same")
+            ..without_faults("the case passes in this run")
         };
         assert_snapshot!(text(&long, 60), @"
         a run of its own, AddressSanitizer, not the one that was
@@ -248,7 +248,7 @@ mod tests {
           d-on.cpp:12345:242
         12345 | … a + a + a + a + a + a + a + a + a + here(); + b +…
               |                                       ^
-        the case passes all the same
+        the case passes in this run
         ");
         for width in [40, 60, 80, 200, 300] {
             for row in text(&long, width).lines() {

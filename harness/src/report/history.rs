@@ -28,7 +28,7 @@ pub fn runs(out: &mut dyn Write, history: &History, width: usize) -> io::Result<
 /// Such as `3 of 32 unexpected`.
 fn outcome_of(run: &RunNote) -> String {
     match run.ended {
-        None => "breaks off".to_owned(),
+        None => "cut off".to_owned(),
         Some(ExitCode::Interrupted(_)) => "interrupted".to_owned(),
         Some(ExitCode::JudgeFailed) => "the judge failed".to_owned(),
         Some(code) if !run.is_graded => format!("exit status {}", code.number()),
@@ -143,7 +143,7 @@ fn words(speed: &Speed) -> String {
     match speed.outcome {
         SpeedOutcome::TooFew => format!("too few runs to compare times ({runs})"),
         SpeedOutcome::NoControl => {
-            format!("times cannot be compared: no other solution tells how much the machine changed ({runs})")
+            format!("times cannot be compared: no other solution shows how much the machine changed ({runs})")
         }
         SpeedOutcome::Known { ratio, relation } => {
             let interval = format!("{:.2}× ({:.2}–{:.2}), {runs}", ratio.estimate, ratio.low, ratio.high);

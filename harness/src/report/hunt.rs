@@ -130,7 +130,10 @@ impl HuntReport {
             HuntEvent::NothingWritten(why) => self.say_later(format!("nothing was written: {why}")),
             HuntEvent::NothingFound(found) => {
                 if let Some((waited_for, time)) = &found.waited {
-                    message::note(&format!("the last {} went by waiting for {waited_for}", seconds(*time)));
+                    message::note(&format!(
+                        "the last {} were spent waiting for {waited_for}",
+                        seconds(*time)
+                    ));
                 }
                 nothing(&mut self.out, &self.problem, found)?;
             }

@@ -96,7 +96,7 @@ impl<R: ?Sized> Told<'_, R> {
         let ended = ended.with_context(|| format!("failed to read the record `{shown}`"));
         let ended = ended.map_err(Failure::usage)?;
         if ended.is_none() {
-            message::note(&format!("the record `{shown}` breaks off; this is told up to there"));
+            message::note(&format!("the record `{shown}` is cut off; the report ends there"));
         }
         Ok(ended.unwrap_or(ExitCode::Incomplete))
     }

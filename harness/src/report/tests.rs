@@ -101,7 +101,7 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
         }
     }
     judged[7].rechecks.push(Recheck { cpu: Duration::from_millis(1006), alone: true });
-    judged[7].judgement.notes.push("1.400 s beside others, 1.006 s alone".to_owned());
+    judged[7].judgement.notes.push("1.400 s with other runs, 1.006 s alone".to_owned());
     judged[12].input = Some(InputExcerpt { bytes: b"3\n\xff".to_vec(), size: 40, pass: None });
     // Within a solution the last comes first, as it may with several workers.
     judged.chunks_mut(CASES).for_each(<[Outcome]>::reverse);
@@ -171,7 +171,7 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
       na\xefve\n          AAA
       careless            WJ-
 
-      · accepted, - not run, A accepted against expectation, J judge error, T time limit exceeded,
+      · accepted, - not run, A unexpectedly accepted, J judge error, T time limit exceeded,
       W wrong answer; lowercase: as expected
 
     ✗ trees/broken: CE (compile error)
@@ -180,7 +180,7 @@ fn people_read_lines_a_matrix_the_surprises_and_a_summary() {
 
     ✗ sums/slow/2-large: TLE (time limit exceeded), expected AC
       more than 1.000 s, killed at 1.006 s
-      1.400 s beside others, 1.006 s alone
+      1.400 s with other runs, 1.006 s alone
       alone: harness grade sums/slow/2-large
 
     ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
@@ -226,7 +226,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
 
     ✗ sums/slow/2-large: TLE (time limit exceeded), expected AC
       more than 1.000 s, killed at 1.006 s
-      1.400 s beside others, 1.006 s alone
+      1.400 s with other runs, 1.006 s alone
       alone: harness grade sums/slow/2-large
 
     ✗ sums/na\xefve\n/3-edge: AC (accepted), expected WA
@@ -249,7 +249,7 @@ fn who_asks_for_quiet_reads_only_what_is_not_as_expected() {
     ✗ sums/careless/2-large: JE (judge error), expected AC
       failed to read `1.ans`
 
-    not enforced here: memory of several processes at once is sampled, not counted, and what lies in pipes, sockets, page tables and shared memory is not seen: no control group may be made here; programs can read and write the files of the user who runs the judge
+    not enforced here: memory of several processes is sampled, and pipes, sockets, page tables and shared memory are not counted: no control group can be created here; programs can read and write the files of the user who runs the judge
     interrupted: 6 solutions, 13 runs, 2.500 s, 2 jobs
     "#);
 }
@@ -349,7 +349,7 @@ fn a_result_and_a_solution_have_these_fields() {
     let document = play(Format::Json, Verbosity::Normal, 80, &events, ExitCode::JudgeFailed);
     let lines: Vec<&str> = document.lines().collect();
     let of = |start: &str| lines.iter().find(|line| line.contains(start)).unwrap().trim().to_owned();
-    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":[],"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","place":null,"notes":["1.400 s beside others, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
+    assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"case\":\"2-large\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","case":"2-large","verdict":"TLE","expected":["AC"],"as_expected":false,"cpu_ns":1006000000,"wall_ns":2012000000,"memory_bytes":3145728,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":[],"exit_code":null,"signal":null,"reason":"more than 1.000 s, killed at 1.006 s","place":null,"notes":["1.400 s with other runs, 1.006 s alone"],"share":0.0,"stderr":null,"rechecks":[{"cpu_ns":1006000000}],"machine":null},"#);
     assert_snapshot!(of("\"solution\":\"broken\",\"language\":\"rust\",\"case\""), @r#"{"problem":"trees","solution":"broken","language":"rust","case":null,"verdict":"CE","expected":["AC"],"as_expected":false,"cpu_ns":null,"wall_ns":null,"memory_bytes":null,"interactor_cpu_ns":null,"interactor_wall_ns":null,"passes":[],"exit_code":null,"signal":null,"reason":"error: expected `;`\n --> main.rs:1:9","place":null,"notes":[],"share":0.0,"stderr":null,"rechecks":[],"machine":null},"#);
     assert_snapshot!(of("\"solution\":\"slow\",\"language\":\"cpp\",\"verdict\""), @r#"{"problem":"sums","solution":"slow","language":"cpp","verdict":"TLE","expected":["AC"],"required":[],"as_expected":false,"unmet":null,"points":null,"max_points":null,"expected_points":null,"groups":[],"cases":3,"stopped_at":null,"max_cpu_ns":1006000000,"max_memory_bytes":3145728,"warnings":null},"#);
     assert_snapshot!(of("\"sandbox\""), @r#""sandbox": {"cpu":"perf task clock of the tree","memory":"cgroup v2","kill":"PID namespace","files":"open","network":"none (own namespace)","calls":"filtered (seccomp)"},"#);

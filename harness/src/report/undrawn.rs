@@ -32,7 +32,9 @@ impl Undrawn {
             match solution {
                 Some(solution) => {
                     let of = shell_word(&solution.to_string());
-                    format!("`harness show {case}` draws the case, with `--of {of}` what was printed for it")
+                    format!(
+                        "`harness show {case}` draws the case, and with `--of {of}` the output of that solution"
+                    )
                 }
                 None => format!("`harness show {case}` draws the case"),
             }

@@ -204,7 +204,7 @@ fn elsewhere(case: &Case, judgement: &Judgement) -> Option<String> {
         return None;
     }
     if is_answer_on_stderr(case, &facts.stderr) {
-        return Some("the right answer stands on standard error, not on standard output".to_owned());
+        return Some("the right answer is on standard error, not on standard output".to_owned());
     }
     let names: Vec<String> = facts.written.iter().map(|name| format!("`{}`", escaped(name))).collect();
     let plural = if names.len() == 1 { "" } else { "s" };

@@ -132,7 +132,7 @@ impl Engine<'_> {
         }
         if let Some(alone) = rechecks.iter().map(|recheck| recheck.cpu).min() {
             judgement.notes.push(format!(
-                "{} beside others, {} alone",
+                "{} with other runs, {} alone",
                 seconds(beside_others),
                 seconds(alone)
             ));

@@ -276,7 +276,7 @@ fn a_borderline_run_is_repeated_alone_and_the_first_within_the_limit_decides() {
     let alone: Vec<u128> = first.rechecks.iter().map(|recheck| recheck.cpu.as_millis()).collect();
     assert_eq!(alone, [1100, 940]);
     assert!(first.rechecks.iter().all(|recheck| recheck.alone));
-    assert_eq!(first.judgement.notes, ["1.200 s beside others, 0.940 s alone"]);
+    assert_eq!(first.judgement.notes, ["1.200 s with other runs, 0.940 s alone"]);
     let (slot, case, bounds) = done.asked.last().unwrap();
     assert_eq!((slot.0, case.as_str(), bounds.cpu.as_millis()), (0, "case-0", 1005));
 }
@@ -297,7 +297,7 @@ fn beside_a_compiler_a_run_is_not_alone_and_is_repeated_when_that_is_done() {
     });
     assert_eq!((done.verdicts()[0], done.provisional), ("AC", 1));
     assert_eq!(done.kill_lines(), [1600, 1005]);
-    assert_eq!(done.outcomes[0].judgement.notes, ["1.200 s beside others, 0.940 s alone"]);
+    assert_eq!(done.outcomes[0].judgement.notes, ["1.200 s with other runs, 0.940 s alone"]);
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn a_run_that_stays_over_the_limit_is_repeated_to_the_end_and_the_smallest_time_
     let first = &done.outcomes[0];
     assert_eq!(first.rechecks.len(), 3);
     assert_eq!(first.judgement.execution.as_ref().unwrap().usage.cpu, Duration::from_millis(1003));
-    assert_eq!(first.judgement.notes, ["1.300 s beside others, 1.003 s alone"]);
+    assert_eq!(first.judgement.notes, ["1.300 s with other runs, 1.003 s alone"]);
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl Pre {
                 }
             }
             Role::Pre | Role::Heading => self.doubt = Some(NO_END),
-            Role::Table | Role::Row | Role::Cell => self.doubt = Some("a table stands in it"),
+            Role::Table | Role::Row | Role::Cell => self.doubt = Some("it contains a table"),
             _ => {
                 let is_last = after.trim_start().starts_with("</");
                 if is_before_line_end && has_text && !is_last {
@@ -120,7 +120,7 @@ impl Elements {
     pub fn tag(&mut self, tag: &Tag, text: &str) -> Option<&'static str> {
         let length = text.len();
         if tag.name == "img" {
-            return Some("an image stands in it");
+            return Some("it contains an image");
         }
         if !tag.is_end {
             if self.ended == Some(length) {

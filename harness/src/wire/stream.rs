@@ -300,7 +300,7 @@ pub enum ReplayError {
     #[error("it is empty")]
     Empty,
     /// It was cut off before it says which run it is.
-    #[error("it breaks off within its first line")]
+    #[error("it is cut off within its first line")]
     Begun,
 }
 

@@ -228,7 +228,7 @@ fn mistakes_about_programs_that_decide_are_told() {
         ("interactor = { command = [\"check.sh\"] }", "unknown key `command` in [interactor]"),
         (
             "interactor = { kattis = \"check.sh\" }\nprotocol = \"testlib\"",
-            "the convention of the interactor is named twice; remove `protocol`",
+            "the protocol of the interactor is set twice; remove `protocol`",
         ),
         (
             "interactor = {}",

@@ -48,8 +48,8 @@ fn a_checker_that_accepts_what_is_longer_is_told_with_a_command_to_see_it() {
     assert_snapshot!(workspace.run("cases p -j 1").all(), @"
     p: 2 cases, 0 wrong solutions
       ✗ the checker `check.sh` (testlib) breaks its contract: 57 outputs tried
-        1:trailing-word  must be rejected, and is accepted; so on 1 other case
-        1:twice          must be rejected, and is accepted; so on 1 other case
+        1:trailing-word  must be rejected, and is accepted; the same on 1 other case
+        1:twice          must be rejected, and is accepted; the same on 1 other case
         1:long           must be rejected, and is accepted
         `harness cases p --checker-test 1:trailing-word` shows an output
     [exit status: 1]
@@ -77,7 +77,7 @@ fn a_checker_that_fails_is_the_judges_failure() {
         output.says("the checker `check.sh` (testlib) breaks its contract").says(test).says(why);
         output.says("more were not tried");
         let shown = workspace.run(&format!("cases p --checker-test {test}")).exits(3);
-        shown.says(why).says("may be either");
+        shown.says(why).says("may be accepted or rejected");
     }
 }
 

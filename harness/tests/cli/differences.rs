@@ -166,7 +166,7 @@ fn an_answer_that_stands_elsewhere_is_named() {
         .script("p", "file", "echo 1 2 > output.txt")
         .script("p", "neither", ": > empty");
     let output = workspace.run("-j 1 p/err").exits(1);
-    output.says("the right answer stands on standard error, not on standard output");
+    output.says("the right answer is on standard error, not on standard output");
     workspace
         .run("-j 1 p/file")
         .exits(1)

@@ -187,7 +187,7 @@ fn one_line_says_that_nothing_was_found() {
              optimization, on timing or on a limit",
         )
         .says("--explain: run with a trace, the answer is wrong as well, and nothing else is found")
-        .says("--explain: run with a trace, it ends as well (exit status 3), and nothing else is found");
+        .says("--explain: run with a trace, it ends with RE (exit status 3), and nothing else is found");
     workspace.run("grade double/right --explain").exits(0).does_not_say("--explain");
 }
 
@@ -196,9 +196,10 @@ fn what_cannot_be_built_or_is_not_known_is_said() {
     let broken = "[language.sh.explain]\ncompile = [\"sh\", \"-c\", \"echo no sanitizer >&2; exit 1\"]\n\
                   checks = \"a sanitizer\"\ninstall = \"apt install it\"\n";
     let workspace = doubling().script("double", "wrong", "read n; echo 5");
-    workspace.run("grade --explain").exits(1).says(
-        "--explain: how a solution in sh is explained is not known; [language.sh.explain] of judge.toml",
-    );
+    workspace
+        .run("grade --explain")
+        .exits(1)
+        .says("--explain: no settings to explain sh; add [language.sh.explain] to judge.toml");
     let workspace = workspace.setting(broken);
     workspace
         .run("grade --explain")

@@ -344,7 +344,7 @@ fn only_the_first_surprises_of_a_solution_are_shown_unless_all_are_asked_for() {
         .script("p", "wrong", "echo 5");
     let shown = |words: &str| workspace.run(words).exits(1).stdout.matches("WA (wrong answer)").count();
     assert_eq!((shown("-j 1"), shown("-j 1 -v")), (3, 5));
-    workspace.run("-j 1").exits(1).says("… 2 more surprises; `-v` shows all");
+    workspace.run("-j 1").exits(1).says("… 2 more unexpected results; `-v` shows all");
 }
 
 #[test]

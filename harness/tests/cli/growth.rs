@@ -119,7 +119,7 @@ fn what_cannot_grow_is_said() {
         .run("compare double --growth k=3..9 --gen n=4")
         .exits(2)
         .says("makes the same inputs for k=3 and k=9");
-    workspace.run("compare double --growth n=9..3").exits(2).says("the sizes must grow");
+    workspace.run("compare double --growth n=9..3").exits(2).says("the sizes must be 1 ≤ a < b");
     workspace.run("compare double --growth n=2..6 --format csv").exits(2).says("--format json");
     workspace.run("compare double --growth n=2..6 --cases 1*").exits(2).says("cannot be used with");
     workspace.run("compare double --gen n=3").exits(2).says("--growth");

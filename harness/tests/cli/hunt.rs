@@ -155,7 +155,7 @@ fn of_two_programs_one_can_be_trusted() {
     let workspace = two_programs();
     let before = workspace.files();
     let shown = workspace.run("hunt double 'my fast' --seed 1 -j 1").exits(1);
-    shown.says("note: a counterexample is shown and not kept").says("`--trust right` takes its answers");
+    shown.says("note: a counterexample is shown but not written").says("`--trust right` takes its answers");
     let line = "harness hunt double 'my fast' --trust right --seed 1 --count 15";
     shown.says("a consensus needs solutions of two families").says(&format!("hint: `{line}` keeps the case"));
     assert_eq!(workspace.files(), before);
@@ -250,7 +250,7 @@ fn a_helper_program_that_hangs_ends_with_the_time_of_the_search() {
         .run("hunt double wrong --seed 1 --time 1500ms -j 2")
         .exits(0)
         .says("nothing found")
-        .says("went by waiting for `right`");
+        .says("were spent waiting for `right`");
     assert!(lasting(|| processes_with("98771.1")).is_empty());
 }
 

@@ -172,7 +172,7 @@ fn the_time_of_a_hunt_limits_dialogues() {
     let workspace =
         talking("read n < \"$1\"; echo $n; sleep 98773.1").problem("p", &SETTINGS.replace("500ms", "60s"));
     let output = workspace.run("hunt p right --seed 1 --time 1500ms -j 2").exits(0);
-    output.says("nothing found").says("went by waiting for dialogues with the interactor `interact.sh`");
+    output.says("nothing found").says("were spent waiting for dialogues with the interactor `interact.sh`");
 }
 
 #[test]

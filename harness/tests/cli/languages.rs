@@ -371,7 +371,7 @@ fn what_a_language_takes_for_itself_is_told() {
     // It is measured once.
     for _ in 0..2 {
         let output = workspace.run("-j 1").exits(0);
-        output.says("of the memory, an empty program takes ").says(" MiB (vm)\n");
+        output.says("memory of an empty program: ").says(" MiB (vm)\n");
         let document = workspace.run("-j 1 --format json").exits(0).json();
         let [empty] = document["empty_programs"].as_array().unwrap().as_slice() else { panic!("{document}") };
         let memory = &document["results"][0]["memory_bytes"];

@@ -111,7 +111,7 @@ fn refuses_what_is_wrong(there: &Workspace) {
     let changed = without_compilers(there, "grade --pack p.tar.zst --unpack u").exits(2);
     changed.says("`cases/double/1-small.ans` was changed").says("remove that folder");
     let other = without_compilers(there, "grade --pack p.tar.zst --root .").exits(2);
-    other.says("--pack brings its own workspace");
+    other.says("--root cannot be used with --pack");
     without_compilers(there, "grade --pack p.tar.zst --shard 1/2").exits(2).says("--record FILE");
     without_compilers(there, "grade --pack p.tar.zst double/none").exits(4).says("none");
     let path = there.root().join("p.tar.zst");
@@ -205,7 +205,7 @@ fn what_a_virtual_machine_refuses_is_not_blamed_on_solutions() {
     graded("exec /bin/sh \"$1\"").only_exits(0);
     let refused = graded("echo 'made for version 22' >&2; exit 1").exits(3);
     assert_eq!(refused.json()["results"][0]["verdict"], "JE", "{refused}");
-    refused.says("what runs vm here does not run what was packed elsewhere: made for version 22");
+    refused.says("the vm on this machine cannot run the packed program: made for version 22");
     // Where it is not installed at all, its solutions are not judged.
     let there = elsewhere();
     std::fs::copy(here.root().join("p.tar.zst"), there.root().join("p.tar.zst")).unwrap();

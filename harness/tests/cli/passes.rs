@@ -241,7 +241,7 @@ fn an_interactor_may_ask_for_another_dialogue() {
     let said = talking().run_with_input("talk p --as solution", "eah\n").exits(0);
     assert_eq!(said.stdout, "encode 407\n");
     assert!(
-        said.stderr.contains("accepts this pass and asks for another, which `talk` does not play"),
+        said.stderr.contains("accepts this pass and asks for another pass, which `talk` does not run"),
         "{said}"
     );
 }

@@ -79,7 +79,7 @@ fn a_solution_opens_no_other_folder_to_its_build() {
     let needs = "[dependencies]\nother = { path = \"OTHER\" }\n";
     let workspace = spying(other.path(), needs).case("p", "1", "", "[]\n");
     let output = judged(&workspace).exits(1);
-    output.says("lies outside of the workspace");
+    output.says("is outside of the workspace");
     output.says("[build]\n").says("readable = [\"");
 }
 

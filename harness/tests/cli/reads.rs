@@ -82,8 +82,8 @@ fn a_source_that_never_ends_is_refused_with_the_reason_and_nothing_waits() {
     let expect = [("map", "CE"), ("log", "CE"), ("sparse", "CE"), ("honest", "AC")];
     let said = check(&workspace, &expect);
     for reason in [
-        "`solutions/p/map.sh` is a view of the kernel",
-        "`solutions/p/log.sh` is a view of the kernel",
+        "`solutions/p/map.sh` is a pseudo-file of the kernel",
+        "`solutions/p/log.sh` is a pseudo-file of the kernel",
         "`solutions/p/sparse.sh` is larger than 16 MiB",
     ] {
         assert!(said.contains(reason), "{reason}: {said}");

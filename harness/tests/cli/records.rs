@@ -46,7 +46,7 @@ fn a_run_is_reported_again_as_it_was() {
     let first = records(&workspace).remove(0);
     let name = first.file_stem().unwrap().to_str().unwrap();
     workspace.run(&format!("report {name}")).exits(1).says("2 not as expected: 3 solutions, 6 runs");
-    workspace.run("report 1999").exits(2).says("no run is called `1999`");
+    workspace.run("report 1999").exits(2).says("there is no run and no file `1999`");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn the_record_of_a_run_that_is_killed_is_read_as_far_as_it_goes() {
     kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
     workspace.finish(child).only_exits(-9);
     let report = workspace.run("report --format json").exits(5);
-    report.says("breaks off; this is told up to there");
+    report.says("is cut off; the report ends there");
     assert_eq!(verdicts(&report), ["slow 1 AC"]);
     // What did not run is run next.
     fs::write(workspace.root().join("solutions/p/slow/main.sh"), "read n; echo $n\n").unwrap();
@@ -206,7 +206,7 @@ fn what_changed_since_an_earlier_run_is_told() {
     let output = workspace.run("--against last").exits(1);
     output.says("changed: double/wrong on 2-large: WA → AC\n");
     output.says(": 1 verdict changed, 5 the same, 2 new\n");
-    workspace.run("--against nothing").exits(2).says("no run is called `nothing`");
+    workspace.run("--against nothing").exits(2).says("there is no run and no file `nothing`");
 }
 
 /// Grades in so many parts, each of which writes `I.jsonl`.
@@ -243,7 +243,7 @@ fn parts_that_lack_or_contradict_something_are_told() {
     missing.says("error: in no part: double/same on 2-large\n");
     workspace.run("merge 2.jsonl --allow-missing").exits(0).says("note: in no part: double/right on 1-small");
     let twice = workspace.run("merge 1.jsonl 2.jsonl 1.jsonl").exits(0);
-    twice.says("note: 2 judgements are there twice, with equal verdicts");
+    twice.says("note: 2 runs are in two records, with the same verdict");
     let other = workspace.read("2.jsonl").replacen("\"verdict\":\"AC\"", "\"verdict\":\"TLE\"", 1);
     let workspace = workspace.file("other.jsonl", other);
     let conflict = workspace.run("merge 1.jsonl 2.jsonl other.jsonl").exits(1);
@@ -261,7 +261,7 @@ fn a_part_that_was_cut_off_counts_as_far_as_it_goes() {
     let workspace =
         workspace.file("after.jsonl", after.clone()).file("within.jsonl", &after[..after.len() - 20]);
     let output = workspace.run("merge 1.jsonl after.jsonl").exits(0);
-    output.says("note: `after.jsonl` was cut off; it counts as far as it goes");
+    output.says("note: `after.jsonl` was cut off; its complete lines are used");
     let output = workspace.run("merge 1.jsonl within.jsonl").exits(5);
     output.says("note: `within.jsonl` was cut off").says("in no part: double/right on 2-large");
     // A part that ended before it said anything is one that is missing.
@@ -269,7 +269,7 @@ fn a_part_that_was_cut_off_counts_as_far_as_it_goes() {
     for file in ["begun.jsonl", "empty.jsonl"] {
         let output = workspace.run(&format!("merge {file} 1.jsonl")).exits(5);
         output.says(&format!("note: `{file}` was cut off")).says("in no part: double/right on 2-large");
-        workspace.run(&format!("merge {file}")).exits(2).says("no record says what the run is about");
+        workspace.run(&format!("merge {file}")).exits(2).says("no record has the plan of the run");
     }
 }
 
@@ -319,7 +319,7 @@ fn schedulers_name_the_part_by_their_variables() {
     }
     let output = workspace.run_with(("CI_NODE_INDEX", "1"), "--shard auto").exits(2);
     output.says("CI_NODE_TOTAL");
-    workspace.run("--shard auto").exits(2).says("no scheduler has named a part").says("--shard 2/4");
+    workspace.run("--shard auto").exits(2).says("no part in the environment").says("--shard 2/4");
 }
 
 /// Holds each line of the file that is its second argument against the schema that is the first.
@@ -390,7 +390,7 @@ fn a_hunt_is_reported_again_as_it_was() {
     let cut = text.find(r#"{"hunt":{"elapsed_ns":"#).unwrap();
     let cut = cut + text[cut..].find(r#""counterexample""#).unwrap();
     fs::write(workspace.root().join("cut.jsonl"), &text[..cut]).unwrap();
-    workspace.run("report cut.jsonl").exits(5).says("found with input").says("breaks off");
+    workspace.run("report cut.jsonl").exits(5).says("found with input").says("is cut off");
 }
 
 #[test]

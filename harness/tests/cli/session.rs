@@ -352,8 +352,13 @@ impl fmt::Display for Output {
 /// The text without times, memory, the slowest case, and what is said of the machine at hand, such as what
 /// takes it more than a second to build.
 fn steady(text: &str) -> String {
-    const ABOUT_MACHINE: [&str; 5] =
-        ["not enforced here: ", "a busy machine: ", "building ", "building, ", "of the memory, "];
+    const ABOUT_MACHINE: [&str; 5] = [
+        "not enforced here: ",
+        "a busy machine: ",
+        "building ",
+        "building, ",
+        "memory of an empty program: ",
+    ];
     let mut steady = String::new();
     let waited = |line: &str| line.trim_start().starts_with("waited ") && line.ends_with(" for a core");
     let is_about_machine =

@@ -238,6 +238,7 @@ fn what_is_wrong_with_submissions_is_told() {
     );
     assert_eq!(workspace.run("grade double --students class/*/ double").code, 1);
     assert!(
-        told("grade double --students class/*/ --due tomorrow").contains("`tomorrow` is no date with a time")
+        told("grade double --students class/*/ --due tomorrow")
+            .contains("`tomorrow` is not a date with a time")
     );
 }

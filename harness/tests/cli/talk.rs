@@ -21,7 +21,7 @@ fn game() -> Workspace {
 fn a_person_plays_the_interactor() {
     let output = game().run_with_input("talk guess/asks", "hi\nmore\n").exits(1);
     assert_eq!(output.stdout, "5\nso more\n");
-    assert!(output.stderr.contains("you talk to `asks`: your lines go to it"), "{output}");
+    assert!(output.stderr.contains("you talk to `asks`: your lines are its input"), "{output}");
     assert!(output.stderr.contains("RE (runtime error): exit status 4"), "{output}");
     let output = game().run_with_input("talk guess/raw 2", "to standard error\n").exits(0);
     assert_eq!(output.stdout, "no line feed\u{1b}[31m");

@@ -238,11 +238,11 @@ fn a_failure_says_how_its_case_is_drawn_where_no_picture_stands_below_it() {
     let workspace = viewed("echo '<svg/>'").script("double", "wrong", "echo 0");
     let output = workspace.run("grade").exits(1);
     output.says("✗ double/wrong/1-small: WA").says(
-        "hint: `harness show double/1-small` draws the case, with `--of wrong` what was printed for it\n",
+        "hint: `harness show double/1-small` draws the case, and with `--of wrong` the output of that solution\n",
     );
     // The command can be pasted into a shell.
     let workspace = workspace.case("double", "0 $x", "3\n", "6\n");
-    workspace.run("grade").exits(1).says("hint: `harness show 'double/0 $x'` draws the case, with");
+    workspace.run("grade").exits(1).says("hint: `harness show 'double/0 $x'` draws the case, and with");
     output.does_not_say("show double/2-large");
     workspace.run("grade double/right").exits(0).does_not_say("draws");
     workspace.run("grade -q").exits(1).does_not_say("draws");

@@ -51,7 +51,7 @@ const DESCRIPTIONS: [&str; 17] = [
     "title",
 ];
 
-const IN_TOML: &str = "if it matters here, say it in problem.toml";
+const IN_TOML: &str = "if it is needed, set it in problem.toml";
 
 /// Passes of a problem whose package does not say how many.
 const PASSES: u32 = 2;

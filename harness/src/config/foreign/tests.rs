@@ -131,8 +131,8 @@ fn what_cannot_be_understood_is_told_with_its_line() {
     assert_snapshot!(mistakes("name: {}\n"), @"problem.yaml:1: `name` has no title; write `name: TITLE`");
     assert_snapshot!(mistakes("a: &b c\nd: *b\n"), @"problem.yaml:2: aliases of YAML are not read; write the value itself");
     assert_snapshot!(mistakes("colour: red\nvalidation: custom magic\n"), @r"
-    note: problem.yaml:1: `colour` is not known and not used; if it matters here, say it in problem.toml
-    note: problem.yaml:2: `magic` is not known and not used; if it matters here, say it in problem.toml
+    note: problem.yaml:1: `colour` is not known and not used; if it is needed, set it in problem.toml
+    note: problem.yaml:2: `magic` is not known and not used; if it is needed, set it in problem.toml
     ");
     assert_snapshot!(mistakes("limits:\n  validation_passes: 0\n"), @"problem.yaml:2: `validation_passes`: `0` is no number from 1 to 1000");
     let empty = read(&[(".timelimit", "\n")]);

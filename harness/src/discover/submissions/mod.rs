@@ -123,8 +123,7 @@ fn refuse_places(config: &Config, found: &[Match]) -> Result<(), String> {
     let root = fs::canonicalize(&config.root).unwrap_or_else(|_| config.root.clone());
     if found.iter().any(|found| fs::canonicalize(&found.beside).is_ok_and(|folder| folder == root)) {
         return Err(
-            "submissions cannot lie in the root of the workspace; put them into a folder of their own"
-                .to_owned(),
+            "submissions cannot be in the root of the workspace; put them into another folder".to_owned()
         );
     }
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -133,9 +132,10 @@ fn refuse_places(config: &Config, found: &[Match]) -> Result<(), String> {
     let is_case =
         |path: &&PathBuf| cases.iter().any(|cases| path.starts_with(cases) || real(path).starts_with(cases));
     match paths.into_iter().find(is_case) {
-        Some(path) => {
-            Err(format!("`{}` lies among the cases; submissions need a folder of their own", path.display()))
-        }
+        Some(path) => Err(format!(
+            "`{}` is in the folder of the cases; put submissions into another folder",
+            path.display()
+        )),
         None => Ok(()),
     }
 }

@@ -66,7 +66,7 @@ fn each_student_is_one_row_whatever_was_handed_in() {
     thesis: - `thesis` has no extension, so its language is unknown
     王小明: c s/王小明/Projekt/src/main.c (the same content as `Zoë Müller`)
     ");
-    assert_snapshot!(shown(&workspace, &class("cases/*")), @"`HERE/cases/p` lies among the cases; submissions need a folder of their own");
+    assert_snapshot!(shown(&workspace, &class("cases/*")), @"`HERE/cases/p` is in the folder of the cases; put submissions into another folder");
     assert_snapshot!(shown(&workspace, &class("t/*/")), @"`t/*/` matches nothing in `HERE`");
 }
 

@@ -62,9 +62,7 @@ pub fn explain(
     }
     if left_out > 0 {
         let more = counted(left_out, "more solution");
-        session
-            .remarks
-            .add(format!("--explain: of {more} nothing is explained; select it as PROBLEM/SOLUTION"));
+        session.remarks.add(format!("--explain: {more} not explained; select one as PROBLEM/SOLUTION"));
     }
     if known.is_empty() {
         return Ok(());
@@ -131,7 +129,7 @@ impl Explained<'_, '_> {
         let language = self.languages.iter().find(|row| row.name == self.candidate.language.name)?;
         let check = match deciders.check(&self.candidate.problem.name) {
             Ok(check) => check,
-            Err(why) => return Some(self.otherwise(format!("there is no run: {why}"))),
+            Err(why) => return Some(self.otherwise(format!("it could not be run: {why}"))),
         };
         let candidate = Candidate { language, cases: vec![case], ..*self.candidate };
         let entries = [entry(&candidate, 0, executable, check)];
@@ -152,7 +150,7 @@ impl Explained<'_, '_> {
     fn as_judged(&self) -> Explanation {
         let language = &self.candidate.language.name;
         self.otherwise(format!(
-            "how a solution in {language} is explained is not known; [language.{language}.explain] of judge.toml says so"
+            "no settings to explain {language}; add [language.{language}.explain] to judge.toml"
         ))
     }
 
@@ -192,12 +190,12 @@ fn remark(verdict: Verdict, reason: &str, is_clean: bool) -> Option<String> {
                                           optimization, on timing or on a limit"
                 .to_owned()
         }
-        Verdict::Accepted => "the case passes all the same".to_owned(),
-        Verdict::JudgeError => format!("there is no run: {reason}"),
+        Verdict::Accepted => "the case passes in this run".to_owned(),
+        Verdict::JudgeError => format!("it could not be run: {reason}"),
         Verdict::WrongAnswer | Verdict::Partial if is_clean => {
             "the answer is wrong as well, and nothing else is found".to_owned()
         }
-        Verdict::RuntimeError if is_clean => format!("it ends as well ({reason}), and nothing else is found"),
+        Verdict::RuntimeError if is_clean => format!("it ends with RE ({reason}), and nothing else is found"),
         Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::IdleLimit | Verdict::OutputLimit if is_clean => {
             format!("it was ended before anything was found: {verdict}, {reason}")
         }
@@ -222,14 +220,14 @@ mod tests {
     fn one_line_says_what_came_of_a_run_that_found_nothing() {
         let said = |verdict, is_clean| remark(verdict, "because", is_clean).unwrap_or_default();
         assert!(said(Verdict::Accepted, true).starts_with("the case passes: it may depend on"));
-        assert_eq!(said(Verdict::Accepted, false), "the case passes all the same");
+        assert_eq!(said(Verdict::Accepted, false), "the case passes in this run");
         assert_eq!(
             said(Verdict::WrongAnswer, true),
             "the answer is wrong as well, and nothing else is found"
         );
         assert_eq!(said(Verdict::TimeLimit, true), "it was ended before anything was found: TLE, because");
-        assert_eq!(said(Verdict::RuntimeError, true), "it ends as well (because), and nothing else is found");
-        assert_eq!(said(Verdict::JudgeError, false), "there is no run: because");
+        assert_eq!(said(Verdict::RuntimeError, true), "it ends with RE (because), and nothing else is found");
+        assert_eq!(said(Verdict::JudgeError, false), "it could not be run: because");
         assert_eq!(said(Verdict::RuntimeError, false), "");
     }
 }

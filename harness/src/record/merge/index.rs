@@ -110,14 +110,14 @@ impl Merging {
             if !has_ended {
                 merged
                     .notes
-                    .push(format!("`{}` was cut off; it counts as far as it goes", part.path.display()));
+                    .push(format!("`{}` was cut off; its complete lines are used", part.path.display()));
             }
         }
         if twice > 0 {
-            merged.notes.push(format!("{twice} judgements are there twice, with equal verdicts"));
+            merged.notes.push(format!("{twice} runs are in two records, with the same verdict"));
         }
         if unknown > 0 {
-            merged.notes.push(format!("{unknown} judgements are about nothing that the run is about"));
+            merged.notes.push(format!("{unknown} verdicts are of solutions or cases outside the run"));
         }
         Ok((places, around))
     }

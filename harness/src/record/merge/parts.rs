@@ -89,7 +89,7 @@ impl Merging {
         }
         let mut universes = universes.into_iter();
         let Some((first, universe)) = universes.next() else {
-            return Err("no record says what the run is about: all are cut off at their beginning".to_owned());
+            return Err("no record has the plan of the run: all are cut off before it".to_owned());
         };
         for (path, other) in universes {
             let differences = universe.differences(&other);

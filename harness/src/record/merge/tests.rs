@@ -217,7 +217,7 @@ fn the_same_twice_is_a_note_and_a_contradiction_a_conflict() {
         (1..=2).map(|index| write_part(folder.path(), (index, 2), &Odd::default())).collect();
     parts.push(write_part(other.path(), (1, 2), &Odd::default()));
     let (merged, code, _) = merge(&parts, false);
-    assert_eq!(merged.notes, ["6 judgements are there twice, with equal verdicts"]);
+    assert_eq!(merged.notes, ["6 runs are in two records, with the same verdict"]);
     assert_eq!((merged.conflicts.len(), code), (0, ExitCode::Fine));
     let odd = Odd { verdict: Some(("right", "1", Verdict::RuntimeError)), ..Odd::default() };
     parts[2] = write_part(other.path(), (1, 2), &odd);

@@ -146,7 +146,7 @@ fn below_grain(comparison: &Comparison) -> Option<String> {
     let is_below = |row: &&RankedSolution| is_below_grain(row.minimum, comparison);
     (comparison.rows.iter().any(|row| is_below(&row))).then(|| {
         format!(
-            "memory below {} is not told apart: the kernel counts it in steps of 256 KiB",
+            "differences of memory below {} are not measured: the kernel counts it in steps of 256 KiB",
             mebibytes(comparison.memory_grain)
         )
     })

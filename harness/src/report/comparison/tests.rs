@@ -150,7 +150,8 @@ fn memory_below_what_the_counter_can_tell_is_said_to_be_so() {
     let (text, least) = told([0, 256 << 10]);
     assert_eq!(text.matches("  < 0.5 MiB  ").count(), 2, "{text}");
     assert!(text.contains("no significant difference between a, b"), "{text}");
-    let doubt = "memory below 0.5 MiB is not told apart: the kernel counts it in steps of 256 KiB";
+    let doubt =
+        "differences of memory below 0.5 MiB are not measured: the kernel counts it in steps of 256 KiB";
     assert!(text.contains(doubt), "{text}");
     assert_eq!(least, 512 << 10);
     // A step more or less is no difference, several are.

@@ -99,7 +99,7 @@ fn write_contract(out: &mut impl Write, problem: &Problem, contract: &Contract) 
         let room = width - fault.test.chars().count();
         let more = match fault.also.len() {
             0 => String::new(),
-            others => format!("; so on {}", counted(others, "other case")),
+            others => format!("; the same on {}", counted(others, "other case")),
         };
         writeln!(out, "    {}{:room$}  {}{more}", fault.test, "", told(fault))?;
     }
@@ -115,7 +115,7 @@ fn told(fault: &CheckerFault) -> String {
     let must = match fault.demand {
         Demand::Accept => "must be accepted",
         Demand::Reject => "must be rejected",
-        Demand::Decide => "may be either",
+        Demand::Decide => "may be accepted or rejected",
     };
     match &fault.said {
         CheckerSaid::Accepts => format!("{must}, and is accepted"),

@@ -59,7 +59,7 @@ pub fn table(problem: &str, grid: &Grid<'_>, run: &Run, earlier: Option<&Earlier
     let left_out = match all - known.len() {
         0 => String::new(),
         count => format!(
-            "<p class=\"reading\">{} changed nothing, or had no room.</p>\n",
+            "<p class=\"reading\">Not shown: {}, without a change or beyond the first 200.</p>\n",
             counted(count, "more solution")
         ),
     };

@@ -40,8 +40,7 @@ impl Matrix {
         let verdict = outcome.judgement.verdict;
         let letter = letter(verdict, outcome.as_expected());
         if verdict != Verdict::Accepted || !outcome.as_expected() {
-            let words =
-                if verdict == Verdict::Accepted { "accepted against expectation" } else { verdict.words() };
+            let words = if verdict == Verdict::Accepted { "unexpectedly accepted" } else { verdict.words() };
             self.used.insert(char::from(letter.to_ascii_uppercase()), words);
         }
         let row = self

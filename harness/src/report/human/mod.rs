@@ -412,7 +412,7 @@ impl<'a> Human<'a> {
         if left_out == 0 {
             return Ok(());
         }
-        let more = counted(left_out, "more surprise");
+        let more = counted(left_out, "more unexpected result");
         writeln!(self.out, "\n… {more}; `-v` shows all, a selection such as PROBLEM/SOLUTION/CASE shows one")
     }
 

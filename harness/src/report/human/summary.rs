@@ -95,7 +95,7 @@ pub fn remarks(totals: &Totals<'_>) -> Vec<Told> {
     let large: Vec<String> =
         large.map(|empty| format!("{} ({})", mebibytes(empty.memory), empty.language)).collect();
     if !large.is_empty() {
-        let what = format!("of the memory, an empty program takes {}", large.join(", "));
+        let what = format!("memory of an empty program: {}", large.join(", "));
         tell(Tone::Faint, what);
     }
     if let Some(line) = busy(totals) {

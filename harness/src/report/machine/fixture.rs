@@ -105,7 +105,7 @@ pub fn everything() -> Script {
     let quick = subject("sums", "quick", "cpp");
     let mut slow = outcome(&quick, Name::from("2"), Accepted);
     slow.rechecks = vec![Recheck { cpu: Duration::from_millis(990), alone: true }];
-    slow.judgement.notes = vec!["1.400 s beside others, 0.990 s alone".to_owned()];
+    slow.judgement.notes = vec!["1.400 s with other runs, 0.990 s alone".to_owned()];
     let greedy = subject("sums", "greedy", "cpp");
     let survivor = subject("sums", "survivor", "cpp");
     let odd = odd();

@@ -203,10 +203,7 @@ fn told(entry: &Entry) -> String {
 
 /// That a command did not end well, in words that every student may read.
 pub fn trouble_of(ended: &Ended) -> Option<String> {
-    ended
-        .trouble
-        .as_ref()
-        .map(|_| format!("the run did not end well: exit status {}", ended.exit_code.number()))
+    ended.trouble.as_ref().map(|_| format!("the run failed: exit status {}", ended.exit_code.number()))
 }
 
 /// Points as JSON: whole numbers without a fraction, and no more digits than reports show.

@@ -53,7 +53,7 @@ fn elements_of_a_block_that_may_be_no_data_refuse_it() {
         ("1<span class='sr-only'>9</span>", "an element in it is not shown"),
         ("1<i hidden>9</i>", "an element in it is not shown"),
         ("<span class=\"lineno\">1</span>3", "the number of a line may stand in it"),
-        ("1<img src=\"x.png\">", "an image stands in it"),
+        ("1<img src=\"x.png\">", "it contains an image"),
         (
             "<code class=\"line\">2</code><code class=\"line\">3</code>",
             "an element in it may stand on a line of its own",
@@ -70,7 +70,7 @@ fn elements_of_a_block_that_may_be_no_data_refuse_it() {
         ),
         ("2<br> \n3", "`<br>` and a line end follow each other in it"),
         ("2\n<br>3", "`<br>` and a line end follow each other in it"),
-        ("<table><tr><td>1</td><td>2</td></tr></table>", "a table stands in it"),
+        ("<table><tr><td>1</td><td>2</td></tr></table>", "it contains a table"),
     ] {
         check_refused(&pre(input), &[], &[(1, &format!("its input is unclear: {why}"))]);
     }

@@ -104,7 +104,7 @@ fn says(curve: GrowthCurve, expect: &str) {
 
 #[test]
 fn what_a_law_does_not_say_is_said() {
-    says(curve("a", |_| 3.0), "  a  1, within ±0.1 %; the limit of 2.00 s is out of reach");
+    says(curve("a", |_| 3.0), "  a  1, within ±0.1 %; the limit of 2.00 s is not reached at any size");
     says(
         curve("a", |n| n / 1e4),
         "  a  n, within ±0.1 %; n ≈ 2.0 × 10⁷ at the limit of 2.00 s, an extrapolation 62500 times beyond what was measured",

@@ -59,7 +59,7 @@ pub fn crossing(curve: &GrowthCurve, laws: &[Law], grown: &Grown) -> Option<Stri
     let letter = grown.parameter.as_str();
     Some(match curve.crossing(laws.first()?)? {
         Crossing::Seen { size } => format!("over the limit of {limit} at {letter} = {size}"),
-        Crossing::Never => format!("the limit of {limit} is out of reach"),
+        Crossing::Never => format!("the limit of {limit} is not reached at any size"),
         Crossing::Extrapolated { size, beyond } => {
             let whether = match beyond {
                 FAR.. => format!(", an extrapolation {} times beyond what was measured", rounded(beyond)),

@@ -45,7 +45,7 @@ fn header(measured: &Measured, remarks: &[Remark]) -> String {
     let changes: String = [
         ("▲ slower", Kind::Slower),
         ("▼ faster", Kind::Faster),
-        ("– no finding", Kind::Unchanged),
+        ("– no difference", Kind::Unchanged),
         ("→ advice", Kind::Advice),
     ]
     .into_iter()

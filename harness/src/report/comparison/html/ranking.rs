@@ -38,7 +38,7 @@ pub fn table(measured: &Measured) -> String {
 
 fn line(row: &RankedSolution, metric: Metric) -> String {
     let cell = |value| Quantity::Of(metric).cell(value);
-    let drift = if row.has_drift { " <span class=\"badge\">halves differ</span>" } else { "" };
+    let drift = if row.has_drift { " <span class=\"badge\">drift</span>" } else { "" };
     format!(
         "<tr><td>{}</td><th scope=\"row\">{}{drift}</th><td class=\"text\">{}</td>{}{}<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
         row.rank,
