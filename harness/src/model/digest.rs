@@ -31,6 +31,12 @@ impl Digest {
         Ok(Self::first_of(&hasher))
     }
 
+    /// Of one content, the same as if it were read.
+    #[must_use]
+    pub fn of_content(content: &[u8]) -> Self {
+        Self::first_of(blake3::Hasher::new().update(content))
+    }
+
     fn first_of(hasher: &blake3::Hasher) -> Self {
         let mut first = [0; 16];
         first.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
