@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::event::{RunPlan, SolutionSummary};
+use crate::event::{Explanation, RunPlan, SolutionSummary};
+use crate::model::plain;
+use crate::report::machine::details;
 use crate::report::machine::entry::{Ended, Entry, Status};
 use crate::report::machine::entry_writer::EntryWriter;
 
@@ -82,6 +84,20 @@ impl EntryWriter for Tap<'_> {
 
     fn solution(&mut self, entry: Entry, _summary: Option<&SolutionSummary>) -> io::Result<()> {
         self.test(&entry)
+    }
+
+    // It comes after the lines of all tests, so it is a comment.
+    fn explained(&mut self, explanation: &Explanation) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "# {}/{}:",
+            plain(&explanation.subject.to_string()),
+            plain(&explanation.case.to_string())
+        )?;
+        for line in details::of_explanation(explanation).lines() {
+            writeln!(self.out, "#   {}", plain(line))?;
+        }
+        self.out.flush()
     }
 
     fn end(&mut self, ended: &Ended) -> io::Result<()> {

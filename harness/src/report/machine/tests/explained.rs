@@ -66,3 +66,14 @@ fn an_annotation_of_github_stands_where_the_fault_is() {
                  heap-buffer-overflow: READ of size 4%0A";
     assert!(lines[1].starts_with(start), "{text}");
 }
+
+#[test]
+fn an_explanation_is_a_comment_of_tap_behind_all_tests() {
+    let text = explained().play(MachineFormat::Tap, ExitCode::Unexpected);
+    let (tests, comments) = text.split_once("# p/s/2:\n").unwrap();
+    assert!(tests.contains("ok 5 - p/t") && !tests.contains('#'), "{text}");
+    let (comments, plan) = comments.split_once("1..").unwrap();
+    assert_eq!(plan, "5\n");
+    let shown: Vec<&str> = comments.lines().map(|line| line.strip_prefix("#   ").unwrap()).collect();
+    assert_eq!(shown.join("\n"), told());
+}
