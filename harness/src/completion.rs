@@ -7,8 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::{Arg, Args, Command, CommandFactory};
-use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+use clap::builder::PossibleValue;
+use clap::{Arg, Args, Command, CommandFactory, ValueEnum};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 
 use crate::cli::{Cli, GradeArgs};
 use crate::config::{self, Flags};
@@ -16,6 +17,7 @@ use crate::discover;
 use crate::measure::baseline;
 use crate::model::{Catalog, Name, Problem};
 use crate::record::{Store, Stored};
+use crate::report::{ComparisonFormat, Format};
 use crate::session::OWN_FOLDER;
 
 /// What a word of the command line names.
@@ -41,12 +43,24 @@ pub enum Word {
     Baseline,
     /// A command.
     Command,
+    /// `KIND=FILE`: a report of `grade`.
+    Report,
+    /// `KIND=FILE`: a report of `compare`.
+    ComparisonReport,
+    /// `KIND=DIR`: a report for each solution.
+    ReportEach,
 }
 
 /// The arguments that name something: their command, themselves, and what.
-const WORDS: [(&str, &str, Word); 28] = [
+const WORDS: [(&str, &str, Word); 34] = [
     ("grade", "selection", Word::Run),
     ("grade", "against", Word::Record),
+    ("grade", "report", Word::Report),
+    ("grade", "report_each", Word::ReportEach),
+    ("report", "report", Word::Report),
+    ("report", "report_each", Word::ReportEach),
+    ("merge", "report", Word::Report),
+    ("compare", "report", Word::ComparisonReport),
     ("list", "selection", Word::Run),
     ("watch", "selection", Word::Run),
     ("pack", "selection", Word::Run),
@@ -98,6 +112,8 @@ pub fn command(words: &[OsString], slash: Slash) -> Command {
     let top = GradeArgs::augment_args(Cli::command());
     let top = top.mut_arg("selection", |argument| argument.add(completer(Word::Run)));
     let top = top.mut_arg("against", |argument| argument.add(completer(Word::Record)));
+    let top = top.mut_arg("report", |argument| argument.add(completer(Word::Report)));
+    let top = top.mut_arg("report_each", |argument| argument.add(completer(Word::ReportEach)));
     let top = top.mut_arg("profile", |argument| argument.add(completer(Word::Profile)));
     let mut all = WORDS.iter().fold(top, |top, (command, argument, word)| {
         top.mut_subcommand(command, |command| {
@@ -116,6 +132,9 @@ pub fn command(words: &[OsString], slash: Slash) -> Command {
 fn candidates(word: Word, typed: &OsStr, (words, slash): (&[OsString], Slash)) -> Vec<CompletionCandidate> {
     let names = match word {
         Word::Command => commands(),
+        Word::Report => reports(Format::REPORTS, typed),
+        Word::ReportEach => reports(Format::OF_ONE, typed),
+        Word::ComparisonReport => reports(ComparisonFormat::REPORTS, typed),
         _ => root(words).map(|root| names_below(&root, word, typed, words)).unwrap_or_default(),
     };
     // A shell splits the others, or does what stands in them.
@@ -162,6 +181,21 @@ fn commands() -> Vec<(String, String)> {
     Cli::command().get_subcommands().map(|command| (command.get_name().to_owned(), about(command))).collect()
 }
 
+/// The kinds of reports, each with the sign that the name of a file follows; behind it the files and folders there are.
+fn reports<K: ValueEnum>(kinds: &[K], typed: &OsStr) -> Vec<(String, String)> {
+    let kinds = kinds.iter().filter_map(ValueEnum::to_possible_value);
+    let help = |kind: &PossibleValue| kind.get_help().map(ToString::to_string).unwrap_or_default();
+    let kinds: Vec<(String, String)> =
+        kinds.map(|kind| (format!("{}=", kind.get_name()), help(&kind))).collect();
+    let typed = typed.to_string_lossy();
+    let Some((kind, _)) = kinds.iter().find(|(kind, _)| typed.starts_with(kind.as_str())) else {
+        return kinds;
+    };
+    let files = PathCompleter::any().complete(OsStr::new(&typed[kind.len()..]));
+    let file = |file: CompletionCandidate| format!("{kind}{}", file.get_value().to_string_lossy());
+    files.into_iter().map(|path| (file(path), String::new())).collect()
+}
+
 /// The workspace that the words are about.
 fn root(words: &[OsString]) -> Option<PathBuf> {
     let value = |(index, word): (usize, &OsString)| match word.to_str()?.strip_prefix("--root")? {
@@ -188,7 +222,8 @@ fn names(catalog: &Catalog, word: Word, typed: &OsStr, words: &[OsString]) -> Ve
     let problem = named.and_then(|name| catalog.problems.iter().find(|problem| problem.name.is_called(name)));
     let solution = parts.next().filter(|_| parts.next().is_some());
     match (word, problem) {
-        (Word::Profile | Word::Record | Word::Baseline | Word::Command, _) => Vec::new(),
+        (Word::Profile | Word::Record | Word::Baseline | Word::Command, _)
+        | (Word::Report | Word::ComparisonReport | Word::ReportEach, _) => Vec::new(),
         (Word::OwnSolution, _) => before().map(|problem| solutions(problem, "")).unwrap_or_default(),
         (Word::OwnCase, _) => before().map(|problem| cases(problem, "")).unwrap_or_default(),
         (Word::Problem, _) => problems(catalog, ""),
@@ -283,6 +318,20 @@ mod tests {
         check(Word::Baseline, "b", "", &["before"]);
         check(Word::Command, "com", "", &["compare", "completions"]);
         check(Word::Run, "q/", "", &[]);
+    }
+
+    #[test]
+    fn kinds_of_reports_are_offered_and_then_files() {
+        check(Word::Report, "j", "", &["json=", "jsonl=", "junit="]);
+        check(Word::ComparisonReport, "hy", "", &["hyperfine="]);
+        // Annotations are no file of a student.
+        check(Word::ReportEach, "github", "", &["github-classroom="]);
+        let folder = workspace();
+        let start = format!("junit={}/", folder.path().display());
+        let offered = [format!("{start}cases/"), format!("{start}judge.toml")];
+        check(Word::Report, &format!("{start}c"), "", &[&offered[0]]);
+        check(Word::Report, &format!("{start}j"), "", &[&offered[1]]);
+        check(Word::Report, "human=", "", &[]);
     }
 
     #[test]

@@ -14,16 +14,6 @@ use crate::config::parse_time_limit;
 use crate::record::RecordTarget;
 use crate::report::{ComparisonFormat, ReportTo};
 
-/// The formats of `compare --report`.
-const COMPARISON_REPORTS: &[ComparisonFormat] = &[
-    ComparisonFormat::Html,
-    ComparisonFormat::Json,
-    ComparisonFormat::Csv,
-    ComparisonFormat::Markdown,
-    ComparisonFormat::Hyperfine,
-    ComparisonFormat::Github,
-];
-
 /// The flags of `compare`.
 #[derive(Debug, Args)]
 #[command(next_display_order = 10)]
@@ -99,7 +89,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "KIND=FILE",
-        value_parser = report_to::parser(COMPARISON_REPORTS),
+        value_parser = report_to::parser(ComparisonFormat::REPORTS),
         help_heading = OUTPUT
     )]
     pub report: Vec<ReportTo<ComparisonFormat>>,

@@ -45,6 +45,12 @@ pub enum ComparisonFormat {
     Github,
 }
 
+impl ComparisonFormat {
+    /// Those that may be written to files.
+    pub const REPORTS: &[Self] =
+        &[Self::Html, Self::Json, Self::Csv, Self::Markdown, Self::Hyperfine, Self::Github];
+}
+
 /// Writes the ranking.
 ///
 /// # Errors
