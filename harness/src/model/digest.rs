@@ -1,7 +1,7 @@
 //! A short name for a content: equal contents have equal digests.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Read, Write};
 use std::str::FromStr;
 
 /// The first 16 bytes of the BLAKE3 hash of a content.
@@ -31,6 +31,16 @@ impl Digest {
         Ok(Self::first_of(&hasher))
     }
 
+    /// Of all that this writes, the same as if it were read.
+    ///
+    /// # Errors
+    /// It fails.
+    pub fn of_written<E>(write: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<Self, E> {
+        let mut hasher = blake3::Hasher::new();
+        write(&mut BufWriter::new(&mut hasher))?;
+        Ok(Self::first_of(&hasher))
+    }
+
     /// Of one content, the same as if it were read.
     #[must_use]
     pub fn of_content(content: &[u8]) -> Self {
@@ -52,7 +62,9 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let digit = |half: u8| char::from_digit(half.into(), 16).unwrap_or_default();
+        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit);
+        f.write_str(&digits.collect::<String>())
     }
 }
 

@@ -154,14 +154,20 @@ mod named_digest {
     }
 }
 
-/// The line of a universe, and its digest.
-pub fn universe_line(universe: &Universe) -> serde_json::Result<(String, Digest)> {
-    #[derive(Serialize)]
-    struct Line<'a> {
-        #[serde(with = "UniverseShape")]
-        universe: &'a Universe,
+/// The line of a universe. It may be longer than all else that is in memory, so it is never there as a whole.
+#[derive(Serialize)]
+pub struct UniverseLine<'a> {
+    /// What it says.
+    #[serde(with = "UniverseShape")]
+    pub universe: &'a Universe,
+}
+
+impl UniverseLine<'_> {
+    /// Its digest.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON.
+    pub fn digest(&self) -> serde_json::Result<Digest> {
+        Digest::of_written(|out| serde_json::to_writer(out, self))
     }
-    let text = serde_json::to_string(&Line { universe })?;
-    let digest = Digest::of([&text]);
-    Ok((text, digest))
 }

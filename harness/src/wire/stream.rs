@@ -12,7 +12,7 @@ use crate::model::{Name, Verdict};
 use crate::wire::SCHEMA;
 use crate::wire::ended::ExitCodeShape;
 use crate::wire::event::StampedShape;
-use crate::wire::header::{Header, UniverseShape, universe_line};
+use crate::wire::header::{Header, UniverseLine, UniverseShape};
 use crate::wire::hunt::StampedHuntShape;
 use crate::wire::judgement::GuaranteesShape;
 use crate::wire::slow::{SlowUnit, Slowest};
@@ -66,15 +66,11 @@ impl<W: Write> Recorder<W> {
         // What is judged elsewhere than in the workspace is not run again.
         let slowest = header.is_graded().then(Slowest::default);
         let mut recorder = Self { out: BufWriter::with_capacity(BUFFER, out), slowest };
-        let about = universe.map(universe_line).transpose()?;
+        let about = universe.map(|universe| UniverseLine { universe });
         header.units = universe.map_or(0, Universe::units);
-        header.universe = about.as_ref().map(|(_, digest)| *digest);
+        header.universe = about.as_ref().map(UniverseLine::digest).transpose()?;
         recorder.line(&header)?;
-        if let Some((mut text, _)) = about {
-            text.push('\n');
-            recorder.out.write_all(text.as_bytes())?;
-            recorder.out.flush()?;
-        }
+        about.map_or(Ok(()), |about| recorder.line(&about))?;
         Ok(recorder)
     }
 
