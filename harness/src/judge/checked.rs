@@ -24,7 +24,7 @@ pub fn opinion_of(checker: &Decider, facts: &Execution, feedback: &Feedback) -> 
         }
     };
     let mismatch = |reason: String| {
-        let hints = feedback.messages.notes(&reason);
+        let hints = feedback.messages.notes(&reason, &facts.stderr.text());
         Box::new(Mismatch { reason, place: None, excerpt: None, hints })
     };
     match decided {
@@ -57,13 +57,13 @@ mod tests {
         opinion_in(Pass::ONLY, protocol, ending, stderr, feedback)
     }
 
-    fn opinion_in(
+    fn decided(
         pass: Pass,
         protocol: Protocol,
         ending: Ending,
         stderr: &str,
         feedback: &Feedback,
-    ) -> String {
+    ) -> Result<Opinion, String> {
         let name = "check".to_owned();
         let checker = Decider {
             kind: "checker",
@@ -76,7 +76,25 @@ mod tests {
         };
         let stderr = Tail { head: stderr.as_bytes().to_vec(), ..Tail::default() };
         let facts = Execution { ending, stderr, ..execution() };
-        match opinion_of(&checker, &facts, feedback) {
+        opinion_of(&checker, &facts, feedback)
+    }
+
+    /// What is told beside the reason of one that rejects.
+    fn notes(protocol: Protocol, ending: Ending, stderr: &str) -> Vec<String> {
+        match decided(Pass::ONLY, protocol, ending, stderr, &Feedback::default()) {
+            Ok(Opinion::Wrong(mismatch)) => mismatch.hints,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn opinion_in(
+        pass: Pass,
+        protocol: Protocol,
+        ending: Ending,
+        stderr: &str,
+        feedback: &Feedback,
+    ) -> String {
+        match decided(pass, protocol, ending, stderr, feedback) {
             Ok(Opinion::Right { .. }) => "right".to_owned(),
             Ok(Opinion::Partial { share, mismatch }) => format!("{}: {}", share.value(), mismatch.reason),
             Ok(Opinion::Wrong(mismatch)) => mismatch.reason,
@@ -108,6 +126,16 @@ mod tests {
             said(Testlib, exit(2), "wrong output format x", ""),
             "the checker says: wrong output format x"
         );
+        // A message of several lines begins with its outcome; above it is what was printed before.
+        let lines = "looking at 3\nwrong answer not connected:\n  1 -> 2\n  (see above)\n";
+        assert_eq!(said(Testlib, exit(1), lines, ""), "the checker says: wrong answer not connected:");
+        assert_eq!(
+            notes(Testlib, exit(1), lines),
+            ["looking at 3", "wrong answer not connected:", "  1 -> 2", "  (see above)"]
+                .map(|line| format!("standard error: {line}"))
+        );
+        assert_eq!(notes(Testlib, exit(1), "wrong answer x\n"), Vec::<String>::new());
+        assert_eq!(said(Testlib, exit(1), "wrong answers\nare bad", ""), "the checker says: are bad");
         assert_eq!(said(Testlib, exit(3), "FAIL x", ""), "the checker `check` failed: exit status 3: FAIL x");
     }
 

@@ -95,31 +95,18 @@ impl Messages {
     /// From the contents of the two files.
     #[must_use]
     pub fn read(judge: &[u8], team: &[u8]) -> Self {
-        let lines = |bytes: &[u8]| {
-            let text = String::from_utf8_lossy(bytes);
-            let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
-            let mut shown: Vec<String> = lines.clone().take(SHOWN).map(words::shown).collect();
-            let left = lines.count() - shown.len();
-            if left > 0 {
-                shown.push(format!("… {left} more lines"));
-            }
-            shown
-        };
+        let lines = |bytes: &[u8]| lines(&String::from_utf8_lossy(bytes));
         Self { judge: lines(judge), team: lines(team) }
     }
 
-    /// All but what the reason says already.
-    pub(super) fn notes(&self, reason: &str) -> Vec<String> {
+    /// All but what the reason says already: the two messages, and this text of standard error.
+    pub(super) fn notes(&self, reason: &str, errors: &str) -> Vec<String> {
         let [judge, team] = Protocol::MESSAGES;
-        let named = |name: &'static str, lines: &[String]| {
-            lines.iter().map(|line| format!("{name}: {line}")).collect::<Vec<String>>()
-        };
+        let errors = lines(errors);
         let is_said = |lines: &[String]| lines.len() == 1 && reason.ends_with(lines[0].as_str());
-        let mut notes = if is_said(&self.judge) { Vec::new() } else { named(judge, &self.judge) };
-        if !is_said(&self.team) {
-            notes.extend(named(team, &self.team));
-        }
-        notes
+        let told = [(judge, &self.judge), ("standard error", &errors), (team, &self.team)];
+        let told = told.into_iter().filter(|(_, lines)| !is_said(lines));
+        told.flat_map(|(name, lines)| lines.iter().map(move |line| format!("{name}: {line}"))).collect()
     }
 
     /// What one that ended like this says, if it says anything.
@@ -127,9 +114,35 @@ impl Messages {
         self.judge
             .first()
             .cloned()
+            .or_else(|| outcome(&facts.stderr.text()).map(words::shown))
             .or_else(|| words::last_words(facts))
             .or_else(|| self.team.first().cloned())
     }
+}
+
+/// Lines of a text that can be shown, at most so many.
+fn lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
+    let mut shown: Vec<String> = lines.clone().take(SHOWN).map(words::shown).collect();
+    let left = lines.count() - shown.len();
+    if left > 0 {
+        shown.push(format!("… {left} more lines"));
+    }
+    shown
+}
+
+/// The line with which testlib begins the message of an outcome: more lines may follow it, and what was printed before
+/// stands above. The words are those of its `InStream::quit`.
+fn outcome(text: &str) -> Option<&str> {
+    const OUTCOMES: [&str; 6] =
+        ["ok", "wrong answer", "wrong output format", "partially correct", "points", "unexpected eof"];
+    let begins = |line: &&str| {
+        OUTCOMES.iter().any(|outcome| {
+            let rest = line.strip_prefix(outcome);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':']))
+        })
+    };
+    text.lines().map(str::trim_end).rfind(begins)
 }
 
 /// How it failed to decide, with what it said.

@@ -104,7 +104,7 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
     match decided {
         Ok((verdict, reason)) => {
             if verdict != Verdict::Accepted {
-                notes.extend(dialogue.feedback.messages.notes(&reason));
+                notes.extend(messages(&dialogue, &reason));
                 notes.push(times(&dialogue));
             }
             let execution = Some(dialogue.program);
@@ -113,11 +113,16 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
         }
         Err(why) => {
             let judgement = judge_error(why);
-            let mut notes = dialogue.feedback.messages.notes(&judgement.reason);
+            let mut notes = messages(&dialogue, &judgement.reason);
             notes.push(times(&dialogue));
             Judgement { notes, interactor, ..judgement }
         }
     }
+}
+
+/// What the interactor says beside the reason.
+fn messages(dialogue: &Dialogue, reason: &str) -> Vec<String> {
+    dialogue.feedback.messages.notes(reason, &dialogue.interactor.stderr.text())
 }
 
 /// What each side used.

@@ -66,7 +66,7 @@ pub fn of_passes(earlier: &[EarlierPass], pass: Pass, last: Judgement) -> Judgem
 /// What was said in the passes before.
 fn said(earlier: &[EarlierPass]) -> impl Iterator<Item = String> {
     (1..).zip(earlier).flat_map(|(number, pass)| {
-        pass.messages.notes("").into_iter().map(move |line| format!("pass {number}: {line}"))
+        pass.messages.notes("", "").into_iter().map(move |line| format!("pass {number}: {line}"))
     })
 }
 
