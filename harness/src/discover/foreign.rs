@@ -52,7 +52,8 @@ const NOT_READ: [(&str, &str); 4] = [
 pub fn settings(config: &Config, folder: &Path, errors: &mut SettingsErrors) -> ProblemSettings {
     let mut settings = ProblemSettings::read(&config.root, folder, errors);
     let package = PackageSettings::read(&config.root, folder, errors);
-    let PackageSettings { title, time, memory, output, judging, passes, origin, notes } = package;
+    let PackageSettings { title, time, memory, output, judging, passes, origin, notes, .. } = package;
+    let (arguments, judges_by_folder) = (package.arguments, package.judges_by_folder);
     settings.notes = notes;
     settings.title = settings.title.or(title);
     let overrides = &mut settings.overrides;
@@ -63,8 +64,26 @@ pub fn settings(config: &Config, folder: &Path, errors: &mut SettingsErrors) -> 
         || settings.interaction.interactor.is_some()
         || settings.function.is_some();
     let found = Found { config, folder };
-    if let Some(judging) = judging.filter(|_| !is_judged) {
-        found.judge(&mut settings, judging, passes, errors);
+    if let Some(Traced { mut value, origin }) = judging.filter(|_| !is_judged) {
+        let is_program = matches!(value, PackageJudging::Program { .. });
+        let programs = found.output_validators();
+        if !is_program && !programs.is_empty() {
+            if judges_by_folder {
+                value = PackageJudging::Program { is_interactive: false, arguments };
+            } else {
+                let names: Vec<String> = programs.iter().map(|name| quoted(name)).collect();
+                let what = format!("`validation` is not custom, so not used: {}", names.join(", "));
+                let hint = Some("write `validation: custom`, or name a checker in problem.toml".to_owned());
+                settings.notes.push(origin.error(what, hint));
+            }
+        }
+        found.judge(&mut settings, Traced { value, origin }, passes, errors);
+    }
+    if let (Some(points), false) = (&settings.full_points, has_decider(&settings)) {
+        let what =
+            "`full_points` is what a checker program or an interactor gives, and there is none".to_owned();
+        let hint = "write `checker = { testlib = \"check.cpp\" }`, or remove the key".to_owned();
+        errors.push(points.origin.error(what, Some(hint)));
     }
     if let Some(origin) = origin {
         found.validate(&mut settings, &origin);
@@ -84,6 +103,11 @@ pub fn settings(config: &Config, folder: &Path, errors: &mut SettingsErrors) -> 
         }
     }
     settings
+}
+
+/// Whether the problem has a program that gives verdicts, and maybe points.
+fn has_decider(settings: &ProblemSettings) -> bool {
+    settings.overrides.checker_program.is_some() || settings.interaction.interactor.is_some()
 }
 
 fn problem_of(folder: &Path) -> String {
@@ -114,8 +138,7 @@ impl Found<'_> {
             PackageJudging::Unknown(error) => return errors.push(error),
             PackageJudging::Program { is_interactive, arguments } => (is_interactive, arguments),
         };
-        let programs: Vec<String> = OUTPUT_VALIDATORS.iter().flat_map(|top| self.programs(top).0).collect();
-        let program = match &programs[..] {
+        let program = match &self.output_validators()[..] {
             [program] => program.clone(),
             [] => {
                 let what = "the package has an output validator of its own, and there is no program in \
@@ -141,6 +164,11 @@ impl Found<'_> {
         let value = DeciderSetting { program, protocol: Protocol::Kattis, arguments, report: None };
         overrides.checker_program = Some(Traced { value, origin: origin.clone() });
         overrides.checker = Some(Traced { value: CheckerChoice::Program(Protocol::Kattis), origin });
+    }
+
+    /// The programs that judge outputs.
+    fn output_validators(&self) -> Vec<String> {
+        OUTPUT_VALIDATORS.iter().flat_map(|top| self.programs(top).0).collect()
     }
 
     /// Sets the validators.
@@ -274,6 +302,16 @@ mod tests {
         note: cases/p/submissions: this part of the package is not read; copy or link the sources to solutions/p, and write what is expected in problem.toml
         note: cases/p/data/secret/testdata.yaml: this part of the package is not read; give folders of cases points by [group.FOLDER] in problem.toml
         ");
+        // In the form of 2023 the folder says that there is one.
+        for (form, folder) in [("2023-07", "output_validator"), ("2023-07-draft", "output_validators")] {
+            let text = format!("problem_format_version: {form}\ntype: pass-fail\n");
+            let program = format!("cases/p/{folder}/check.py");
+            let shown = package(&text).files(&[&program]).shown();
+            assert!(shown.contains(&format!("checker {folder}/check.py (python)")), "{shown}");
+        }
+        let unused = package("validation: default\n").files(&["cases/p/output_validators/check.py"]).shown();
+        let note = "`validation` is not custom, so not used: `output_validators/check.py`";
+        assert!(unused.contains(note) && !unused.contains("checker output"), "{unused}");
         let talking =
             package("validation: custom interactive\n").files(&["cases/p/output_validators/talk.py"]);
         assert_snapshot!(talking.shown(), @"

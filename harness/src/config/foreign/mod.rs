@@ -31,8 +31,7 @@ const DOMJUDGE_FILE: &str = "domjudge-problem.ini";
 pub const PACKAGE_FILES: [&str; 3] = [PACKAGE_FILE, TIME_FILE, DOMJUDGE_FILE];
 
 /// Keys that describe the problem for people, or for those who publish it.
-const DESCRIPTIONS: [&str; 17] = [
-    "problem_format_version",
+const DESCRIPTIONS: [&str; 16] = [
     "uuid",
     "version",
     "author",
@@ -69,6 +68,11 @@ pub struct PackageSettings {
     pub output: Option<Traced<Option<Bytes>>>,
     /// How outputs are judged; none where the package does not say so.
     pub judging: Option<Traced<PackageJudging>>,
+    /// The arguments of what judges outputs.
+    pub arguments: Vec<String>,
+    /// Whether a program in the folder of output validators judges outputs without that anything says so, as in the
+    /// form of 2023.
+    pub judges_by_folder: bool,
     /// How often a solution may be run on a case.
     pub passes: Option<Traced<u32>>,
     /// Where the package says of itself that it is one: there is a `problem.yaml`.
@@ -163,6 +167,10 @@ impl PackageSettings {
                         ));
                     }
                 },
+                "problem_format_version" => {
+                    let version = errors.keep(text(path, key, node)).unwrap_or_default();
+                    self.judges_by_folder = version.starts_with(|first: char| first.is_ascii_digit());
+                }
                 "grading" | "grader_flags" => {
                     let hint = "give folders of cases points by [group.FOLDER] in problem.toml";
                     self.note(path, line, format!("{} is not used", quoted(key)), hint);
@@ -237,6 +245,7 @@ impl PackageSettings {
         }
         let arguments = flags.map(|flags| flags.value.split_whitespace().map(str::to_owned).collect());
         let arguments: Vec<String> = arguments.unwrap_or_default();
+        self.arguments.clone_from(&arguments);
         let value = if says("custom") || is_interactive || has_passes {
             PackageJudging::Program { is_interactive, arguments }
         } else {
