@@ -91,9 +91,12 @@ fn error_bounds(name: &str, mut table: Table<'_>, errors: &mut SettingsErrors) -
 fn named(item: &Item<'_>) -> Result<CheckerChoice, SettingsError> {
     let name = item.text(A_CHECKER)?;
     CheckerChoice::from_name(name).ok_or_else(|| {
-        item.error(
-            format!("unknown checker {}", quoted(name)),
-            hint(name, &CheckerChoice::NAMES, "the checkers are"),
-        )
+        // A name with an extension is that of a program, and what it follows must be said.
+        let hint = if name.contains('.') {
+            Some(format!("for a program write {{ testlib = {name:?} }} or {{ kattis = {name:?} }}"))
+        } else {
+            hint(name, &CheckerChoice::NAMES, "the checkers are")
+        };
+        item.error(format!("unknown checker {}", quoted(name)), hint)
     })
 }

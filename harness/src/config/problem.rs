@@ -111,6 +111,7 @@ impl ProblemSettings {
         table.finish(errors);
         settings.complain_of_generate(errors);
         settings.complain_of_passes(errors);
+        settings.complain_of_interaction(errors);
         settings.overrides.has_function = settings.function.is_some();
         settings
     }
@@ -129,6 +130,21 @@ impl ProblemSettings {
             let what = "`passes` needs a checker or an interactor of Kattis, which asks for them".to_owned();
             let hint = "write `checker = { kattis = \"check.py\" }`, or remove the key".to_owned();
             errors.push_at(&passes.origin, || passes.origin.error(what, Some(hint)));
+        }
+    }
+
+    /// Where an interactor decides no checker is asked, also not about what the interactor has written.
+    fn complain_of_interaction(&self, errors: &mut SettingsErrors) {
+        let Interaction { interactor, protocol, .. } = &self.interaction;
+        if let (Some(protocol), None) = (protocol, interactor) {
+            let what = "`protocol` is that of an interactor, and none is named".to_owned();
+            let hint = "add `interactor = \"PROGRAM\"`, or remove the key".to_owned();
+            errors.push_at(&protocol.origin, || protocol.origin.error(what, Some(hint)));
+        }
+        if let (Some(checker), Some(_)) = (&self.overrides.checker, interactor) {
+            let what = "with an interactor no checker is called: the interactor gives the verdict".to_owned();
+            let hint = "let the interactor compare, and remove `checker`".to_owned();
+            errors.push_at(&checker.origin, || checker.origin.error(what, Some(hint)));
         }
     }
 
@@ -320,6 +336,16 @@ f.expect = 3
         problem.toml:16: `e` must be a table [solution.e], not a string
         problem.toml:17: `expect` must be a verdict like "WA" or a list like ["AC", "TLE"], not an integer
         "#);
+    }
+
+    #[test]
+    fn what_an_interactor_leaves_without_effect_is_a_mistake() {
+        assert_snapshot!(read(b"protocol = \"testlib\"\n").1, @r#"problem.toml:1: `protocol` is that of an interactor, and none is named; add `interactor = "PROGRAM"`, or remove the key"#);
+        for checker in ["\"wcmp\"", "{ testlib = \"c.cpp\" }"] {
+            let text = format!("interactor = {{ testlib = \"i.cpp\" }}\nchecker = {checker}\n");
+            let complaint = read(text.as_bytes()).1;
+            assert!(complaint.contains("toml:2: with an interactor no checker is called"), "{complaint}");
+        }
     }
 
     proptest! {

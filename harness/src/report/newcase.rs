@@ -25,7 +25,7 @@ pub fn addition(
     (ui, is_dry): (Ui, bool),
 ) -> Result<(ExitCode, BTreeSet<String>), Failure> {
     match addition {
-        Addition::Ended(code) => Ok((code, BTreeSet::new())),
+        Addition::Ended(code) => Ok((code, BTreeSet::from(["nothing was written".to_owned()]))),
         Addition::Split(splits) => {
             for (draft, of_draft) in &splits {
                 split(out, &draft.input, of_draft, ui.width).map_err(Failure::output)?;

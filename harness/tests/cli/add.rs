@@ -300,3 +300,13 @@ fn a_case_is_stored_although_nothing_reads_of_it() {
     workspace.run_unread("add double --input a.txt").only_exits(141);
     assert_eq!(workspace.read("cases/double/3.ans"), "42\n");
 }
+
+#[test]
+fn a_judge_that_fails_writes_nothing_and_says_so() {
+    let workspace = doubling()
+        .problem("double", "reference = \"right\"\nchecker = { kattis = \"check.sh\" }\n")
+        .file("cases/double/check.sh", "#!/bin/sh\nexit 3\n");
+    let before = workspace.files();
+    workspace.run_with_input("add double new -j 1", "7\n").exits(3).says("hint: nothing was written");
+    assert_eq!(workspace.files(), before);
+}

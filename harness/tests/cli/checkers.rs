@@ -225,6 +225,14 @@ fn mistakes_about_programs_that_decide_are_told() {
             "this names two checkers; remove one of them",
         ),
         ("checker = { arguments = [\"x\"] }", "this names no checker"),
+        (
+            "checker = \"check.sh\"",
+            "for a program write { testlib = \"check.sh\" } or { kattis = \"check.sh\" }",
+        ),
+        (
+            "full_points = 100",
+            "`full_points` is what a checker program or an interactor gives, and there is none",
+        ),
         ("interactor = { command = [\"check.sh\"] }", "unknown key `command` in [interactor]"),
         (
             "interactor = { kattis = \"check.sh\" }\nprotocol = \"testlib\"",
