@@ -27,3 +27,39 @@ fn what_has_other_limits_another_checker_or_expectation_is_run_again() {
     write(&workspace, "cases/double/problem.toml", "checker = \"exact\"\n");
     failed("").exits(1).says("1 not as expected: 2 solutions, 4 runs");
 }
+
+#[test]
+fn where_nothing_is_run_again_each_report_is_complete_and_the_last_run_stays_the_last() {
+    let workspace = doubling();
+    workspace.run("").only_exits(0);
+    let kinds = [
+        "json",
+        "jsonl",
+        "junit",
+        "tap",
+        "csv",
+        "markdown",
+        "gradebook",
+        "gradescope",
+        "github",
+        "html",
+        "github-classroom",
+        "libtest-json",
+        "short",
+    ];
+    for kind in kinds {
+        let words = format!("--failed --format json --report {kind}=report.{kind}");
+        let output = workspace.run(&words).exits(0);
+        output.says("nothing to run again");
+        assert_eq!(output.json()["results"].as_array().map(Vec::len), Some(0), "{output}");
+        assert!(workspace.root().join(format!("report.{kind}")).is_file(), "{kind}");
+    }
+    let report: serde_json::Value = serde_json::from_str(&workspace.read("report.json")).unwrap();
+    assert_eq!(report["exit_code"], 0);
+    assert!(workspace.read("report.jsonl").contains("\"event\":\"finished\""));
+    assert_eq!(workspace.read("report.tap"), "TAP version 13\n1..0\n");
+    workspace.run("--against last").exits(0).says("2 the same, 0 new");
+    // A file that is named is a record all the same.
+    workspace.run("--failed --record nothing.jsonl").exits(0).says("nothing to run again");
+    workspace.run("report nothing.jsonl").exits(0).says("0 solutions, 0 runs");
+}
