@@ -44,10 +44,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     pack::refuse_absent(&session, &candidates, &made_for)?;
     let first_failure = session.config.judge.first_failure.value;
     let mut chosen = record::choose(&session, &args.records(first_failure), &mut candidates)?;
-    if candidates.is_empty() && args.failed {
+    if chosen.has_nothing {
         message::note("nothing to run again: all that was selected is as expected since it was last judged");
-        chosen.notes(&session).iter().for_each(|note| message::note(note));
-        return Ok(if chosen.elsewhere > 0 { ExitCode::Incomplete } else { ExitCode::Fine });
     }
     let format = args.format();
     let manner = invocation.manner(&args.to, Some(&session.config.root));
@@ -81,7 +79,11 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);
     let code = match tally.exit_code(&session.stop) {
-        ExitCode::Fine | ExitCode::Unexpected if !session.catalog().defects.is_empty() => ExitCode::Usage,
+        ExitCode::Fine | ExitCode::Unexpected
+            if !session.catalog().defects.is_empty() && !chosen.has_nothing =>
+        {
+            ExitCode::Usage
+        }
         ExitCode::Fine if chosen.elsewhere > 0 => ExitCode::Incomplete,
         code => code,
     };

@@ -28,7 +28,7 @@ pub struct Universe {
 pub struct ProblemContent {
     /// The problem.
     pub problem: Name,
-    /// Its cases that were selected for some solution, each with the digest of its files.
+    /// Its cases that were selected for some solution, each with the digest of its files and of what decides there.
     pub cases: Vec<(Name, Digest)>,
 }
 

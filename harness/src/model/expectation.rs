@@ -70,8 +70,14 @@ impl Expectation {
     /// The verdicts that this case may have: those of the last rule that matches, or only AC.
     #[must_use]
     pub fn permitted(&self, case: &Name) -> &[Verdict] {
+        self.rule(case).map_or(&[Verdict::Accepted], |permitted| &permitted.verdicts)
+    }
+
+    /// The last rule that matches this case, which holds for it.
+    #[must_use]
+    pub fn rule(&self, case: &Name) -> Option<&Permitted> {
         let rule = self.rules.iter().rev().find(|(glob, _)| glob.matches(case));
-        rule.map_or(&[Verdict::Accepted], |(_, permitted)| &permitted.verdicts)
+        rule.map(|(_, permitted)| permitted)
     }
 
     /// Whether all may still be as expected after this verdict on a case. A final verdict is known when all

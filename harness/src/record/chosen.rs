@@ -60,6 +60,8 @@ pub struct RecordChoice<'s> {
     pub urgent: Urgent,
     /// Solutions on cases outside of the selection that are not as expected since they were last judged.
     pub elsewhere: usize,
+    /// Nothing of the selection is to be run again, so that no run is kept either.
+    pub has_nothing: bool,
 }
 
 /// Leaves the cases to candidates that are to be run, and begins the record.
@@ -75,7 +77,15 @@ pub fn choose<'s>(
     let against = request.against.as_ref().map(|run| read_graded(&store, run)).transpose()?;
     let outputs = request.output.clone().map(KeptOutputs::of_all);
     let urgent = Urgent::default();
-    let mut chosen = RecordChoice { recording: None, about: None, outputs, against, urgent, elsewhere: 0 };
+    let mut chosen = RecordChoice {
+        recording: None,
+        about: None,
+        outputs,
+        against,
+        urgent,
+        elsewhere: 0,
+        has_nothing: false,
+    };
     if programs::workers(session) > 1 && !request.ends_early {
         chosen.urgent = record::slowest_first(&store);
     }
@@ -93,6 +103,7 @@ pub fn choose<'s>(
         chosen.elsewhere = record::elsewhere(session, &past, &universe);
         record::leave(candidates, &wanted);
         universe = of(candidates);
+        chosen.has_nothing = candidates.is_empty();
     }
     let division = request.shard.map(|wanted| division(request, wanted)).transpose()?;
     // Of the whole, also where a part is run.
@@ -109,7 +120,8 @@ pub fn choose<'s>(
         };
         record::leave(candidates, &part);
     }
-    if is_recorded {
+    // Only a file that is named is written for a run of nothing: the last run of the workspace is the one before.
+    if is_recorded && (!chosen.has_nothing || request.target.file.is_some()) {
         let OpenedRecord { file, path, folder, header } = request.target.open(session, "grade")?;
         if let Some(folder) = folder {
             chosen.outputs.get_or_insert_with(|| KeptOutputs::of_failures(folder));

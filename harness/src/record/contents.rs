@@ -10,7 +10,7 @@ use crate::build;
 use crate::config::{PACKAGE_FILES, PROBLEM_FILE};
 use crate::event::{PlannedSolution, ProblemContent, Universe};
 use crate::files::Regular;
-use crate::model::{Case, Digest, Language, Name, Problem, Source};
+use crate::model::{Case, Digest, Language, Name, Problem, RoleKind, Source};
 use crate::programs::Candidate;
 use crate::session::Session;
 
@@ -38,7 +38,8 @@ pub fn universe(
     }
     let contents = problems.iter().map(|(problem, cases)| {
         let chosen: Vec<&Case> = cases.iter().filter_map(|place| problem.cases.get(*place)).collect();
-        let digest = |case: &Case| (case.name.clone(), of_case(root, case));
+        let deciders = of_deciders(problem);
+        let digest = |case: &Case| (case.name.clone(), of_case(root, case, deciders));
         let cases = chosen.into_iter().map(digest).collect();
         ProblemContent { problem: problem.name.clone(), cases }
     });
@@ -65,12 +66,35 @@ pub fn compilers_of(session: &Session, candidates: &[Candidate<'_>]) -> BTreeMap
     languages.iter().filter_map(of).collect()
 }
 
-/// The digest of the files of a case.
-fn of_case(root: &Path, case: &Case) -> Digest {
+/// The digest of the files of a case, and of what decides there.
+fn of_case(root: &Path, case: &Case, deciders: Digest) -> Digest {
     let settings = case.sidecar.as_ref().map(|sidecar| root.join(&sidecar.path));
     let answer = case.has_answer().then_some(&case.answer);
     let files = std::iter::once(&case.input).chain(answer).chain(&settings);
-    Digest::of(files.map(|file| of_file(file).as_bytes().to_vec()))
+    let rule = Digest::of([format!("{:?}", case.rules.checker).as_bytes(), deciders.as_bytes()]);
+    Digest::of(files.map(|file| of_file(file)).chain([rule]).map(|digest| digest.as_bytes().to_vec()))
+}
+
+/// The digest of the programs of a problem that decide, and of how they are called.
+fn of_deciders(problem: &Problem) -> Digest {
+    let roles = &problem.roles;
+    let programs = [RoleKind::Checker, RoleKind::Interactor].into_iter().flat_map(|kind| roles.of(kind));
+    let parts = programs.flat_map(|role| {
+        let call = format!("{:?} {} {}", roles.protocol, roles.full_points, roles.passes);
+        let words = format!("{:?} {:?} {:?}", role.protocol, role.arguments, role.report);
+        [of_role(&role.source).as_bytes().to_vec(), call.into_bytes(), words.into_bytes()]
+    });
+    Digest::of(parts)
+}
+
+/// The digest of the source of a program of a problem.
+fn of_role(source: &Source) -> Digest {
+    match source {
+        Source::File(file) => of_file(file),
+        Source::Folder { folder, .. } => of_folder(folder, &[]),
+        Source::CargoBinary { package, .. } => of_folder(package, &[]),
+        Source::Absent(why) => Digest::of([why]),
+    }
 }
 
 fn of_file(path: &Path) -> Digest {
@@ -130,18 +154,12 @@ fn settings<'a>(root: &Path, problems: impl Iterator<Item = &'a Problem>) -> Vec
             }
         }
         for (_, role) in problem.roles.all() {
-            let digest = match &role.source {
-                Source::File(file) => of_file(file),
-                Source::Folder { folder, .. } => of_folder(folder, &[]),
-                Source::CargoBinary { package, .. } => of_folder(package, &[]),
-                Source::Absent(_) => continue,
-            };
             let place = match &role.source {
                 Source::File(path) | Source::Folder { folder: path, .. } => named(path),
                 Source::CargoBinary { package, binary } => named(&package.join("src/bin").join(binary)),
                 Source::Absent(_) => continue,
             };
-            found.push((place, digest));
+            found.push((place, of_role(&role.source)));
         }
     }
     found

@@ -1,5 +1,5 @@
 //! What is known of solutions on cases from records: of each the last judgement that is still about the same
-//! source and the same case.
+//! source, the same case, the same limits and the same expectation.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::event::{Event, Outcome, Reporter, SolutionSummary, Stamped, Subject, Universe};
+use crate::event::{Event, Outcome, PlannedSolution, Reporter, SolutionSummary, Stamped, Subject, Universe};
 use crate::exit_code::ExitCode;
-use crate::model::{Digest, Name, Scope, Verdict};
+use crate::model::{Digest, Limits, Name, Scope, Verdict};
 use crate::record::Store;
 use crate::scoreboard::Scoreboard;
 use crate::wire::{Header, RecordLine, RecordReader, ReplayError};
@@ -139,8 +139,8 @@ pub struct PastUnit {
     pub is_fine: bool,
     /// Its CPU time, where it ran.
     pub cpu: Option<Duration>,
-    /// The source of the solution, and the case, as they were.
-    content: Option<(Digest, Digest)>,
+    /// What the verdict was made of, and what was expected, as they were.
+    content: Option<UnitContent>,
 }
 
 /// A solution on a case, by name.
@@ -239,7 +239,7 @@ impl Past {
     }
 
     /// Of each solution of a universe the places of the cases that were not as expected, did not run, or are new:
-    /// not known, or with another source or content. Where something is expected of all cases together, these are
+    /// not known, or with another source, content, limits, checker or expectation. Where something is expected of all cases together, these are
     /// all of them or none.
     #[must_use]
     pub fn outstanding(&self, universe: &Universe) -> Vec<Vec<usize>> {
@@ -248,7 +248,7 @@ impl Past {
             self.last(subject, case)
                 .is_none_or(|unit| !unit.is_fine || unit.content != contents.of_unit(subject, case))
         };
-        let of_solution = |planned: &crate::event::PlannedSolution| {
+        let of_solution = |planned: &PlannedSolution| {
             let wanted = |place: &usize| is_wanted(&planned.subject, &planned.cases[*place].name);
             let places: Vec<usize> = (0..planned.cases.len()).filter(wanted).collect();
             // What all cases must show together, some of them cannot.
@@ -272,10 +272,22 @@ impl Past {
     }
 }
 
-/// The digests of a universe, by name.
+/// What the verdict of a solution on a case is made of, and what is expected of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct UnitContent {
+    /// The source of the solution.
+    source: Digest,
+    /// The files of the case, and what decides there.
+    case: Digest,
+    /// The limits and the expectation.
+    terms: Digest,
+}
+
+/// What units of a universe are made of, by name.
 struct Contents<'u> {
     sources: HashMap<&'u Subject, Digest>,
     cases: HashMap<(&'u [u8], &'u [u8]), Digest>,
+    terms: HashMap<&'u Subject, HashMap<&'u [u8], Digest>>,
 }
 
 impl<'u> Contents<'u> {
@@ -285,14 +297,126 @@ impl<'u> Contents<'u> {
             ((problem.as_bytes(), case.as_bytes()), *digest)
         };
         let cases = universe.problems.iter().flat_map(|of| of.cases.iter().map(|one| case(&of.problem, one)));
+        let terms = universe.solutions.iter().map(|planned| (planned.subject.as_ref(), terms_of(planned)));
         Self {
             sources: sources.map(|(planned, digest)| (planned.subject.as_ref(), *digest)).collect(),
             cases: cases.collect(),
+            terms: terms.collect(),
         }
     }
 
-    fn of_unit(&self, subject: &Subject, case: &Name) -> Option<(Digest, Digest)> {
-        let case = self.cases.get(&(subject.problem.as_bytes(), case.as_bytes()))?;
-        Some((*self.sources.get(subject)?, *case))
+    fn of_unit(&self, subject: &Subject, case: &Name) -> Option<UnitContent> {
+        Some(UnitContent {
+            source: *self.sources.get(subject)?,
+            case: *self.cases.get(&(subject.problem.as_bytes(), case.as_bytes()))?,
+            terms: *self.terms.get(subject)?.get(case.as_bytes())?,
+        })
+    }
+}
+
+/// By case, the digest of the limits of a solution there and of what is expected of it.
+fn terms_of(planned: &PlannedSolution) -> HashMap<&[u8], Digest> {
+    let PlannedSolution { expectation, cases, groups, .. } = planned;
+    let of_all = format!("{:?}", (expectation.scope, &expectation.points, groups));
+    let mut found = HashMap::new();
+    // Neighbours mostly have the same.
+    let mut last: Option<(&Limits, &[Verdict], &[Verdict], Digest)> = None;
+    for case in cases.iter() {
+        let (limits, permitted) = (case.limits.as_ref(), expectation.permitted(&case.name));
+        let required = expectation.rule(&case.name).map_or(&[][..], |rule| &rule.required);
+        let known = last
+            .filter(|(of, may, must, _)| std::ptr::eq(*of, limits) && *may == permitted && *must == required);
+        let digest = known.map(|(.., digest)| digest);
+        let digest = digest.unwrap_or_else(|| {
+            Digest::of([format!("{limits:?}"), format!("{permitted:?} {required:?}"), of_all.clone()])
+        });
+        last = Some((limits, permitted, required, digest));
+        found.insert(case.name.as_bytes(), digest);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Past, PastRun};
+    use crate::event::fixture::{outcome, planned, subject};
+    use crate::event::{PlannedCase, ProblemContent, Universe};
+    use crate::model::{Bytes, Digest, Expectation, Glob, Limits, Name, Permitted, Scope, Verdict};
+    use crate::wire::Header;
+    use std::time::Duration;
+
+    fn universe() -> Universe {
+        Universe {
+            solutions: vec![planned(&subject("p", "s", "rust"), Expectation::accepted(), &["1", "2"])],
+            sources: vec![Digest::of(["source"])],
+            settings: Vec::new(),
+            problems: vec![ProblemContent {
+                problem: Name::from("p"),
+                cases: ["1", "2"].map(|case| (Name::from(case), Digest::of([case]))).into(),
+            }],
+            is_partial: false,
+            options: Vec::new(),
+        }
+    }
+
+    /// The places that are run again after all was accepted, where this has changed meanwhile.
+    fn outstanding(change: impl FnOnce(&mut Universe)) -> Vec<usize> {
+        let before = universe();
+        let subject = &before.solutions[0].subject;
+        let accepted = |case: &str| outcome(subject, Name::from(case), Verdict::Accepted);
+        let run = PastRun {
+            header: Header::bare("grade"),
+            outcomes: ["1", "2"].map(accepted).into(),
+            universe: Some(before),
+            summaries: Vec::new(),
+            ended: None,
+            wall: None,
+            lasted: Duration::ZERO,
+        };
+        let mut now = universe();
+        change(&mut now);
+        Past::of_run(&run).outstanding(&now).remove(0)
+    }
+
+    fn limited(of: &mut Universe, case: usize, change: impl Fn(&mut Limits)) {
+        let own = of.solutions[0].cases.to_vec();
+        let own = own.into_iter().enumerate().map(|(place, case_of)| {
+            let mut limits = Limits::clone(&case_of.limits);
+            if place == case {
+                change(&mut limits);
+            }
+            (case_of.name, limits, case_of.files)
+        });
+        of.solutions[0].cases = PlannedCase::list(own);
+    }
+
+    #[test]
+    fn what_is_the_same_is_not_run_again() {
+        assert_eq!(outstanding(|_| {}), [0; 0]);
+        assert_eq!(outstanding(|of| of.solutions[0].source = Name::from("moved.rs")), [0; 0]);
+    }
+
+    #[test]
+    fn what_has_other_content_is_run_again() {
+        assert_eq!(outstanding(|of| of.sources[0] = Digest::of(["other"])), [0, 1]);
+        assert_eq!(outstanding(|of| of.problems[0].cases[1].1 = Digest::of(["other"])), [1]);
+    }
+
+    #[test]
+    fn what_has_other_limits_is_run_again() {
+        assert_eq!(outstanding(|of| limited(of, 1, |limits| limits.time /= 2)), [1]);
+        assert_eq!(outstanding(|of| limited(of, 0, |limits| limits.memory = Bytes(1))), [0]);
+        assert_eq!(outstanding(|of| limited(of, 0, |limits| limits.output = Some(Bytes(1)))), [0]);
+    }
+
+    #[test]
+    fn what_is_expected_otherwise_is_run_again() {
+        let wrong = || Permitted::of(vec![Verdict::Accepted, Verdict::WrongAnswer]);
+        let all = Expectation::everywhere(vec![Verdict::WrongAnswer]);
+        assert_eq!(outstanding(|of| of.solutions[0].expectation = all), [0, 1]);
+        let permitted = Permitted { required: Vec::new(), ..wrong() };
+        let of_one = Expectation::of_cases(vec![(Glob::new("2").unwrap(), permitted)]);
+        assert_eq!(outstanding(|of| of.solutions[0].expectation = of_one), [1]);
+        assert_eq!(outstanding(|of| of.solutions[0].expectation.scope = Scope::Final), [0, 1]);
     }
 }

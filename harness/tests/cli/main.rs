@@ -5,6 +5,7 @@
 
 mod add;
 mod add_sources;
+mod again;
 mod arrange;
 mod bad_input;
 mod browser;
