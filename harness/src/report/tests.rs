@@ -1,5 +1,6 @@
 //! Every format over one canned stream of events.
 
+mod troubles;
 mod widths;
 
 use std::sync::Arc;

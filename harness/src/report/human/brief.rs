@@ -11,6 +11,7 @@ use crate::model::{Name, Scope, Verdict, counted, listed, plain, seconds};
 use crate::report::Reporter;
 use crate::report::human::surprise;
 use crate::report::live::Live;
+use crate::report::trouble;
 use crate::ui::{Tone, Ui, Verbosity, paint};
 
 /// Writes a few lines.
@@ -140,7 +141,10 @@ impl<'a> Brief<'a> {
             (false, 0, ExitCode::Usage) => {
                 paint(Tone::Bad, "some files could not be used, all else is as expected")
             }
-            (false, 0, _) => paint(Tone::Good, "all as expected"),
+            (false, 0, _) => match trouble::of_run(exit_code, self.end.as_ref(), self.plan.as_deref()) {
+                Some(trouble) => paint(Tone::Bad, &trouble),
+                None => paint(Tone::Good, "all as expected"),
+            },
             (false, count, _) => paint(Tone::Bad, &format!("{count} not as expected")),
         };
         let told = |summary: &SolutionSummary| {
@@ -287,7 +291,10 @@ mod tests {
         for event in events {
             scoreboard.tell(&clock.stamp(event), &mut brief).unwrap();
         }
-        brief.finish(ExitCode::Unexpected).unwrap();
+        let is_fine = solutions.iter().all(|(_, verdicts)| {
+            !verdicts.is_empty() && verdicts.iter().all(|verdict| *verdict == Verdict::Accepted)
+        });
+        brief.finish(if is_fine { ExitCode::Fine } else { ExitCode::Unexpected }).unwrap();
         page.text()
     }
 

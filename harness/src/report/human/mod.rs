@@ -426,7 +426,7 @@ impl<'a> Human<'a> {
             waits: self.waits,
             plan: self.plan.as_deref(),
             end: self.end,
-            are_files_left_out: exit_code == ExitCode::Usage,
+            exit_code,
             is_verbose: self.ui.verbosity == Verbosity::Verbose,
         };
         writeln!(self.out)?;
