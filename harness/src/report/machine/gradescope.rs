@@ -37,14 +37,18 @@ fn test(place: usize, grade: &Grade) -> Value {
     } else {
         format!("{}\n{}", grade.verdict, grade.details.trim_end())
     };
-    json!({
+    let mut test = json!({
         "name": grade.name,
         "number": place.to_string(),
-        "score": number(grade.score),
         "max_score": number(grade.full),
-        "status": if grade.status == Status::Passed { "passed" } else { "failed" },
         "output": output,
         "output_format": "text",
         "visibility": if grade.is_sample { "visible" } else { "hidden" },
-    })
+    });
+    // Points that are not known are neither none nor a failure of the student.
+    if let Some(score) = grade.score {
+        test["score"] = number(score);
+        test["status"] = Value::from(if grade.status == Status::Passed { "passed" } else { "failed" });
+    }
+    test
 }
