@@ -179,7 +179,7 @@ fn csv_has_a_row_for_each_run_and_each_solution() {
     sums,"<script>|a,""b""]]>#%:\n\x00\x1b[31m\xff @x",cpp,,passed,WA,AC,0.100000,,3145728,,,,,,
     trees,broken,cpp,1,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
     trees,broken,cpp,2,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
-    trees,broken,cpp,,error,CE,AC,,,,,,,,,error: expected ';'
+    trees,broken,cpp,,error,CE,AC,,,,,,,,,"error: expected ';'"
     trees,zig,zig,1,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
     trees,zig,zig,2,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
     trees,zig,zig,,skipped,SK,AC,,,,,,,,,`zig` is not installed
