@@ -147,8 +147,8 @@ impl Run {
     fn judged(&mut self, outcome: &Outcome) {
         let place = self.plan.as_ref().and_then(|plan| plan.job(&outcome.subject, &outcome.case));
         let Some(place) = place else { return };
+        self.runs += usize::from(self.plan.as_ref().is_some_and(|plan| outcome.has_run(plan)));
         if let Some(facts) = &outcome.judgement.execution {
-            self.runs += 1;
             self.waits.take(&facts.usage);
         }
         let seen = Seen::of(outcome);

@@ -55,7 +55,7 @@ impl<'a> Brief<'a> {
     }
 
     fn judged(&mut self, outcome: &Outcome) -> io::Result<()> {
-        self.runs += usize::from(outcome.judgement.execution.is_some());
+        self.runs += usize::from(self.plan.as_ref().is_some_and(|plan| outcome.has_run(plan)));
         if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {
             return Ok(());
         }
@@ -168,7 +168,7 @@ impl<'a> Brief<'a> {
                 parts
             }
         };
-        parts.extend(self.end.map(|end| seconds(end.wall)));
+        parts.extend(self.end.and_then(|end| end.wall).map(seconds));
         let others = if self.others.is_empty() {
             String::new()
         } else {
@@ -286,7 +286,7 @@ mod tests {
             events.push(Event::Explained(Box::new(why)));
         }
         let wall = Duration::from_millis(34);
-        events.push(Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille: 0 }));
+        events.push(Event::RunFinished(RunEnd { wall: Some(wall), interrupted: None, steal_per_mille: 0 }));
         let (mut scoreboard, clock) = (Scoreboard::default(), Clock::start());
         for event in events {
             scoreboard.tell(&clock.stamp(event), &mut brief).unwrap();

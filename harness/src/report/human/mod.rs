@@ -164,8 +164,8 @@ impl<'a> Human<'a> {
 
     fn take(&mut self, outcome: &Outcome, place: JobPlace) {
         self.matrix.set(outcome, place);
+        self.runs += usize::from(self.plan.as_ref().is_some_and(|plan| outcome.has_run(plan)));
         if let Some(facts) = &outcome.judgement.execution {
-            self.runs += 1;
             self.waits.take(&facts.usage);
         }
         if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {

@@ -131,9 +131,7 @@ pub fn headline(totals: &Totals<'_>) -> Headline {
     let missing = totals.solutions.iter().filter(|summary| summary.is_left_out()).count();
     let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
-    if let Some(end) = totals.end {
-        parts.push(seconds(end.wall));
-    }
+    parts.extend(totals.end.and_then(|end| end.wall).map(seconds));
     if let Some(plan) = totals.plan {
         parts.push(counted(plan.workers, "job"));
     }
@@ -187,7 +185,7 @@ mod tests {
             let run_delay = Duration::from_millis(*milliseconds);
             waits.take(&Usage { run_delay, wall: Duration::from_secs(1), ..Usage::default() });
         }
-        let end = RunEnd { wall: Duration::from_secs(2), interrupted: None, steal_per_mille };
+        let end = RunEnd { wall: Some(Duration::from_secs(2)), interrupted: None, steal_per_mille };
         busy(&Totals {
             solutions: &[],
             runs: waited.len(),

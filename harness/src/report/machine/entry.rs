@@ -267,7 +267,7 @@ impl Counts {
 pub struct Ended {
     /// How many entries became what, in all.
     pub counts: Counts,
-    /// How long it took; none where nothing was run.
+    /// How long it took; none where nothing was run, and where students are not told.
     pub wall: Option<Duration>,
     /// How the command ends.
     pub exit_code: ExitCode,

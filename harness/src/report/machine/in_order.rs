@@ -140,7 +140,7 @@ impl<W: EntryWriter> InOrder<W> {
                 .collect::<Vec<_>>()
                 .join("; ")
         });
-        Ended { counts: self.counts, wall: self.end.map(|end| end.wall), exit_code, trouble, not_judged }
+        Ended { counts: self.counts, wall: self.end.and_then(|end| end.wall), exit_code, trouble, not_judged }
     }
 }
 

@@ -18,7 +18,7 @@ fn events(is_whole: bool) -> Vec<Event> {
     let mut events = vec![Event::RunStarted(Arc::new(plan)), judged("1")];
     if is_whole {
         events.push(judged("2"));
-        let (wall, steal_per_mille) = (Duration::from_millis(2500), 0);
+        let (wall, steal_per_mille) = (Some(Duration::from_millis(2500)), 0);
         events.push(Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille }));
     }
     events
