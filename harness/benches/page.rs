@@ -162,7 +162,7 @@ impl Class {
             }
         }
         let wall = Duration::from_mins(1);
-        events.push(Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille: 0 }));
+        events.push(Event::RunFinished(RunEnd { wall: Some(wall), interrupted: None, steal_per_mille: 0 }));
         events.into_iter().map(|event| Stamped { elapsed: Duration::from_secs(1), event }).collect()
     }
 

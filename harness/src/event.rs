@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
-use crate::model::{Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
+use crate::model::{Audience, Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
 
 pub use explanation::{CodePlace, ExplainedFault, Explanation, StackFrame};
 pub use hunt::{
@@ -221,6 +221,13 @@ impl Outcome {
     pub fn as_expected(&self) -> bool {
         self.decided_by.is_some() || self.expected.contains(&self.judgement.verdict)
     }
+
+    /// Whether the case was run. Of a hidden one students are told the verdict, and not what the run took.
+    #[must_use]
+    pub fn has_run(&self, plan: &RunPlan) -> bool {
+        let is_for_students = plan.audience == Audience::Student;
+        self.judgement.execution.is_some() || is_for_students && self.judgement.verdict != Verdict::Skipped
+    }
 }
 
 /// The beginning of the input of a case, or of a later pass.
@@ -318,8 +325,8 @@ pub struct Slowest {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunEnd {
-    /// How long it took.
-    pub wall: Duration,
+    /// How long it took; none where that is not told, because hidden cases have a part in it.
+    pub wall: Option<Duration>,
     /// The signal that interrupted it, if one did.
     pub interrupted: Option<i32>,
     /// Thousandths of the time of all cores that went to other guests of the same host meanwhile.

@@ -215,6 +215,6 @@ fn write_part(path: &Path, universe: &Universe, shard: Shard) {
         }
     }
     let wall = Duration::from_mins(1);
-    tell(Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille: 0 }));
+    tell(Event::RunFinished(RunEnd { wall: Some(wall), interrupted: None, steal_per_mille: 0 }));
     recorder.finish(ExitCode::Fine).expect("an end");
 }

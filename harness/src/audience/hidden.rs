@@ -68,6 +68,12 @@ impl Hidden {
         self.visible.extend(shown.into_iter().map(|case| (problem.clone(), case)));
     }
 
+    /// Whether there are cases that students may not see.
+    #[must_use]
+    pub fn has_some(&self) -> bool {
+        !self.names.is_empty()
+    }
+
     /// Whether students may see what is in a case.
     #[must_use]
     pub fn is_visible(&self, problem: &Name, case: &Name) -> bool {

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use crate::audience::hidden::Hidden;
 use crate::event::{
-    Event, Explanation, JobName, NotBuilt, Outcome, Reporter, RunPlan, SolutionSummary, Stamped, Subject,
-    Warned,
+    Event, Explanation, JobName, NotBuilt, Outcome, Reporter, RunEnd, RunPlan, SolutionSummary, Stamped,
+    Subject, Warned,
 };
 use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
@@ -86,8 +86,12 @@ impl<'a> ForStudents<'a> {
             Event::BuildStarted { .. }
             | Event::BuildFinished
             | Event::Provisional
-            | Event::EmptyProgram(_)
-            | Event::RunFinished(_) => event.clone(),
+            | Event::EmptyProgram(_) => event.clone(),
+            // What a run takes tells what its hidden cases take.
+            Event::RunFinished(end) if self.hidden.has_some() => {
+                Event::RunFinished(RunEnd { wall: None, ..*end })
+            }
+            Event::RunFinished(_) => event.clone(),
         })
     }
 

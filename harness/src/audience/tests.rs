@@ -34,6 +34,9 @@ const SEEN: &str = "SEENSEEN";
 
 const CASES: [&str; 4] = ["sample/1", "secret/SECRETSECRET-1", "secret/2-SECRETSECRET", "other-SECRETSECRET"];
 
+/// How long the whole run takes, hidden cases and all.
+const WALL: Duration = Duration::from_micros(7_654_321);
+
 /// All that a run can say of a case, with a mark.
 fn full(subject: &Arc<Subject>, case: &str, verdict: Verdict, mark: &str) -> Outcome {
     let mut outcome = outcome(subject, Name::from(case), verdict);
@@ -138,7 +141,7 @@ fn run() -> Vec<Event> {
         drawing(CASES[1], MARK),
         explained(CASES[0], SEEN),
         explained(CASES[1], MARK),
-        Event::RunFinished(RunEnd { wall: Duration::from_secs(1), interrupted: None, steal_per_mille: 0 }),
+        Event::RunFinished(RunEnd { wall: Some(WALL), interrupted: None, steal_per_mille: 0 }),
     ]
 }
 
@@ -184,6 +187,39 @@ fn no_format_tells_students_what_is_hidden() {
         assert!(!students.contains("SECRET"), "{format:?} {students}");
         assert!(students.len() > 60, "{format:?} {students}");
     }
+}
+
+/// What a run takes in all, in every way in which a report may write it.
+#[test]
+fn no_format_tells_students_how_long_hidden_cases_take() {
+    let ways = ["7.654", "7654321", "7654.3", "7.65"];
+    let tells = |text: &str| ways.iter().any(|way| text.contains(way));
+    for format in Format::value_variants() {
+        let (staff, students) = (play(*format, Audience::Staff), play(*format, Audience::Student));
+        let has_total = [Format::Human, Format::Json, Format::Html, Format::Gradescope].contains(format);
+        assert!(tells(&staff) || !has_total, "{format:?} {staff}");
+        assert!(!tells(&students), "{format:?} {students}");
+    }
+    let runs = "4 solutions, 3 runs, 2 jobs";
+    for format in [Format::Human, Format::Html] {
+        let students = play(format, Audience::Student);
+        assert!(students.contains(runs), "{format:?} {students}");
+    }
+}
+
+#[test]
+fn a_run_without_hidden_cases_has_its_time() {
+    let page = Page::default();
+    let mut reporter = told(Audience::Student, open(Format::Json, &page));
+    let ann = subject("sums", "ann", "cpp");
+    let visible = plan(vec![planned(&ann, Expectation::accepted(), &["sample/1"])]);
+    let end = RunEnd { wall: Some(WALL), interrupted: None, steal_per_mille: 0 };
+    for event in [Event::RunStarted(Arc::new(visible)), Event::RunFinished(end)] {
+        reporter.on_event(&Stamped { elapsed: Duration::ZERO, event }).unwrap();
+    }
+    reporter.finish(ExitCode::Incomplete).unwrap();
+    drop(reporter);
+    assert!(page.text().contains("7654321000"), "{}", page.text());
 }
 
 #[test]

@@ -268,7 +268,7 @@ impl Judging<'_, '_> {
         let meanwhile = ProcessorTime::now().zip(run.before).map(|(now, before)| now.since(before));
         let interrupted = self.stop.signal();
         self.emit(Event::RunFinished(RunEnd {
-            wall: run.started.elapsed(),
+            wall: Some(run.started.elapsed()),
             interrupted,
             steal_per_mille: meanwhile.map_or(0, ProcessorTime::steal_per_mille),
         }))

@@ -53,7 +53,7 @@ impl Reporter for Kept {
         self.last = event.elapsed;
         match &event.event {
             Event::Judged(outcome) if !self.is_short => self.outcomes.push(outcome.as_ref().clone()),
-            Event::RunFinished(end) => self.wall = Some(end.wall),
+            Event::RunFinished(end) => self.wall = end.wall,
             _ => {}
         }
         Ok(())

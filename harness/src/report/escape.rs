@@ -24,12 +24,38 @@ pub fn xml(text: &str) -> String {
 }
 
 /// A field of RFC 4180. What a spreadsheet would run as a formula gets an apostrophe before it, and is then text there.
+/// What separates cells for a spreadsheet with other settings, a semicolon or a tab, is quoted, too, and what would be a
+/// formula behind it gets an apostrophe as well: such a spreadsheet takes the comma and the quote before it for text.
 pub fn csv(text: &str) -> Cow<'_, str> {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if is_formula && text.parse::<f64>().is_err() {
-        return Cow::Owned(csv(&format!("'{text}")).into_owned());
+    let cells = apart(text);
+    let Cow::Borrowed(text) = cells else { return Cow::Owned(quoted_csv(&cells).into_owned()) };
+    quoted_csv(text)
+}
+
+/// The text with an apostrophe before each formula that a semicolon, a tab or the end of a line comes before.
+fn apart(text: &str) -> Cow<'_, str> {
+    let separates = |c: char| matches!(c, ';' | '\t' | '\n' | '\r');
+    let is_formula = |rest: &str| rest.trim_start_matches('"').starts_with(FORMULA);
+    let places: Vec<usize> =
+        text.match_indices(separates).map(|(at, _)| at + 1).filter(|at| is_formula(&text[*at..])).collect();
+    if places.is_empty() {
+        return Cow::Borrowed(text);
     }
-    if text.contains([',', '"', '\n', '\r']) {
+    let mut out = text.to_owned();
+    places.iter().rev().for_each(|at| out.insert(*at, '\''));
+    Cow::Owned(out)
+}
+
+/// What begins a formula.
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+
+/// The field in quotes where it needs them.
+fn quoted_csv(text: &str) -> Cow<'_, str> {
+    let is_formula = text.starts_with(FORMULA) || text.starts_with(['\t', '\r']);
+    if is_formula && text.parse::<f64>().is_err() {
+        return Cow::Owned(quoted_csv(&format!("'{text}")).into_owned());
+    }
+    if text.contains([',', ';', '\t', '"', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
     } else {
         Cow::Borrowed(text)
@@ -89,7 +115,9 @@ pub fn command_property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{command_message, command_property, csv, markdown, markdown_block, markdown_code, xml};
+    use super::{
+        FORMULA, apart, command_message, command_property, csv, markdown, markdown_block, markdown_code, xml,
+    };
 
     use proptest::{prop_assert, prop_assert_eq, proptest};
 
@@ -131,9 +159,22 @@ mod tests {
             let read = fields(&line);
             for (read, text) in read.iter().zip([one, other]) {
                 let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
-                prop_assert_eq!(if is_formula { read.strip_prefix('\'') } else { Some(read.as_str()) }, Some(text.as_str()));
+                let text = apart(&text);
+                prop_assert_eq!(if is_formula { read.strip_prefix('\'') } else { Some(read.as_str()) }, Some(&*text));
             }
             prop_assert_eq!(read.len(), 2);
+        }
+
+        #[test]
+        fn no_cell_is_a_formula_whatever_separates_them(text in "[=+@;,\"\t\n 1a]{0,12}") {
+            for line in [csv(&text).into_owned(), format!("a,{}", csv(&text))] {
+                for separator in [';', '\t'] {
+                    for cell in fields(&line.replace(',', "_").replace(['\n', separator], ",")) {
+                        let is_number = cell.trim().parse::<f64>().is_ok();
+                        prop_assert!(is_number || !cell.starts_with(FORMULA), "{cell} in {line}");
+                    }
+                }
+            }
         }
 
         #[test]
@@ -177,6 +218,8 @@ mod tests {
         );
         assert_eq!(xml("<script>\"&\0\x1b\n"), "&lt;script&gt;&quot;&amp;\u{fffd}\u{fffd}&#10;");
         assert_eq!([csv("=1+1"), csv("-1.5")], ["'=1+1", "-1.5"]);
+        assert_eq!([csv("ann;=1+41;"), csv("a\t\"=1")], ["\"ann;'=1+41;\"", "\"a\t'\"\"=1\""]);
+        assert_eq!(csv("late; the same as `b`"), "\"late; the same as `b`\"");
         assert_eq!(csv("a,\"b\"\n"), "\"a,\"\"b\"\"\n\"");
         assert_eq!(markdown("a|b"), "<code>a&#124;b</code>");
         assert_eq!([markdown("@team #1"), markdown("p/s")], ["`@team #1`", "`p/s`"]);

@@ -34,6 +34,7 @@ mod row_order;
 mod safe_text;
 mod screen;
 mod step_summary;
+mod trouble;
 mod undrawn;
 mod watched;
 

@@ -72,6 +72,7 @@ impl<'a> Reports<'a> {
         let shown = Shown { order, earlier };
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
         let out = Box::new(Folded::on_stdout(out, ui, format == Format::Human));
+        refuse_same_names(to.each)?;
         let files = open_files(to.files, spare)?;
         let mut reporters = Everyone(match format {
             Format::Human => vec![told(report::for_people(out, ui, Presentation { order, ..presentation }))],
@@ -122,12 +123,34 @@ impl<'a> Reports<'a> {
 pub fn open_files<K: Copy>(wanted: &[ReportTo<K>], spare: &Path) -> Result<Vec<(K, ReportFile)>, Failure> {
     let mut files = Vec::new();
     for (index, to) in wanted.iter().enumerate() {
-        if wanted[..index].iter().any(|other| other.path == to.path) {
+        if wanted[..index].iter().any(|other| are_same(&other.path, &to.path)) {
             return Err(Failure::usage(anyhow!("two reports are written to `{}`", to.path.display())));
         }
         files.push((to.kind, open_file(&to.path, spare)?));
     }
     Ok(files)
+}
+
+/// Reports for each student are told apart by the ends of their names only.
+fn refuse_same_names(each: &[ReportTo<Format>]) -> Result<(), Failure> {
+    for (index, to) in each.iter().enumerate() {
+        let end = to.kind.extension();
+        let has_place =
+            |other: &ReportTo<Format>| other.kind.extension() == end && are_same(&other.path, &to.path);
+        if each[..index].iter().any(has_place) {
+            let path = to.path.join(format!("NAME.{end}"));
+            return Err(Failure::usage(anyhow!("two reports are written to `{}`", path.display())));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two paths are those of one file or folder, which need not be there yet.
+fn are_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+    };
+    one == other || place(one) == place(other)
 }
 
 /// Opens one.

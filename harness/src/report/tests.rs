@@ -1,5 +1,6 @@
 //! Every format over one canned stream of events.
 
+mod troubles;
 mod widths;
 
 use std::sync::Arc;
@@ -128,7 +129,7 @@ fn stream(guarantees: Guarantees, interrupted: Option<i32>) -> Vec<Event> {
     ];
     events.extend(judged.into_iter().map(|outcome| Event::Judged(Box::new(outcome))));
     events.push(Event::RunFinished(RunEnd {
-        wall: Duration::from_millis(2500),
+        wall: Some(Duration::from_millis(2500)),
         interrupted,
         steal_per_mille: 0,
     }));

@@ -158,8 +158,8 @@ struct RecheckShape {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "RunEnd")]
 struct RunEndShape {
-    #[serde(rename = "wall_ns", with = "crate::wire::scalar::nanoseconds")]
-    wall: Duration,
+    #[serde(rename = "wall_ns", with = "crate::wire::scalar::known_nanoseconds")]
+    wall: Option<Duration>,
     interrupted: Option<i32>,
     steal_per_mille: u64,
 }

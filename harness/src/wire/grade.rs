@@ -56,7 +56,7 @@ pub struct StartLine {
 /// The last line of `jsonl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndLine {
-    /// How long it took, in nanoseconds; null where nothing was run.
+    /// How long it took, in nanoseconds; null where nothing was run, and to students where cases are hidden.
     pub wall_ns: Option<u64>,
     /// The signal that interrupted it, if one did.
     pub interrupted: Option<i32>,
@@ -71,7 +71,7 @@ impl EndLine {
     #[must_use]
     pub fn new(end: Option<&RunEnd>, exit_code: ExitCode) -> Self {
         Self {
-            wall_ns: end.map(|end| u64::try_from(end.wall.as_nanos()).unwrap_or(u64::MAX)),
+            wall_ns: end.and_then(|end| end.wall).map(nanoseconds),
             interrupted: end.and_then(|end| end.interrupted),
             steal_per_mille: end.map(|end| end.steal_per_mille),
             exit_code: exit_code.number(),

@@ -49,6 +49,22 @@ pub mod nanoseconds {
     }
 }
 
+/// A time that is always known where it is written.
+pub mod known_nanoseconds {
+    use std::time::Duration;
+
+    use serde::{Deserializer, Serializer};
+
+    #[expect(clippy::ref_option, reason = "serde hands references")]
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+        super::nanoseconds::serialize(&time.unwrap_or_default(), serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+        super::nanoseconds::deserialize(deserializer).map(Some)
+    }
+}
+
 /// A size in bytes.
 pub mod size {
     use serde::{Deserialize, Deserializer, Serializer};

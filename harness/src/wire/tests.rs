@@ -200,7 +200,7 @@ fn every_kind() -> Vec<Event> {
         })),
         Event::Explained(Box::new(explanation(&odd))),
         Event::RunFinished(RunEnd {
-            wall: Duration::MAX.min(Duration::from_nanos(u64::MAX)),
+            wall: Some(Duration::MAX.min(Duration::from_nanos(u64::MAX))),
             interrupted: Some(15),
             steal_per_mille: 3,
         }),

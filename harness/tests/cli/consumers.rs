@@ -19,6 +19,25 @@ for suite in JUnitXml.fromfile(sys.argv[1]):
             print(type(result).__name__, case.classname, case.name, result.type, result.message)
 ";
 
+/// Prints the details of each test that has a block of YAML, as the parser of `prove` reads it.
+const READ_TAP: &str = r#"
+use TAP::Parser;
+my $parser = TAP::Parser->new({ source => $ARGV[0] });
+while (my $result = $parser->next) {
+    print "unknown: ", $result->raw, "\n" if $result->is_unknown;
+    print $result->data->{details} // "no details", "\n" if $result->is_yaml;
+}
+print "errors: ", scalar($parser->parse_errors), "\n";
+"#;
+
+/// Prints the details of each block of YAML as YAML proper has them.
+const READ_TAP_YAML: &str = "
+import sys, textwrap, yaml
+text = open(sys.argv[1], encoding='utf-8').read()
+for block in text.split('  ---\n')[1:]:
+    print(yaml.safe_load(textwrap.dedent(block.split('\n  ...\n')[0])).get('details', 'no details'))
+";
+
 /// Prints the fields of each row that say what became of it.
 const READ_CSV: &str = "
 import csv, sys
@@ -210,4 +229,25 @@ fn the_manual_pages_are_text_for_man() {
         assert!(!output.stdout.contains('\x1b'), "{output}");
     }
     doubling().run("man grde").exits(2).says("did you mean `grade`?");
+}
+
+#[test]
+fn the_words_of_programs_are_no_yaml_to_readers_of_tap() {
+    let said = ["ValueError: no", "  - 'a': \"b\" # c", "", "...", "\tkey: |", "not ok 7 \\\" {}", "end:"];
+    let echo: String =
+        said.iter().map(|line| format!("printf '%s\\n' '{}' >&2\n", line.replace('\'', "'\\''"))).collect();
+    let workspace = doubling().script("double", "crash", &(echo + "exit 3"));
+    workspace.run("-q --report tap=report.tap double/crash").only_exits(1);
+    let path = workspace.root().join("report.tap");
+    let expected = said.map(|line| line.replace('\t', "\\t")).join("\n");
+    if is_here("prove") {
+        let (text, is_fine) = read_by("perl", &["-e", READ_TAP], &path, None);
+        assert!(is_fine && text.contains(&expected) && text.contains("errors: 0\n"), "{text}");
+        assert!(!text.contains("unknown"), "{text}");
+    }
+    let (_, has_yaml) = read_by("python3", &["-c", "import yaml"], &path, None);
+    if has_yaml {
+        let (text, is_fine) = read_by("python3", &["-c", READ_TAP_YAML], &path, None);
+        assert!(is_fine && text.contains(&expected), "{text}");
+    }
 }

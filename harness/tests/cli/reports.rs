@@ -112,3 +112,20 @@ fn a_judge_that_is_killed_leaves_a_report_or_none_and_never_half_of_one() {
     queue.course(&workspace, "grade -q -j 1").output.only_exits(0);
     assert!(workspace.run_folders().is_empty());
 }
+
+#[test]
+fn reports_for_each_that_would_have_one_name_are_refused_before_anything_runs() {
+    let workspace = doubling().folder("out");
+    for [one, other] in [
+        ["json=out/each", "gradescope=out/each"],
+        ["csv=out/each", "gradebook=./out/../out/each/"],
+        ["json=out/new", "libtest-json=out/new/"],
+    ] {
+        let run = workspace.run(&format!("--report-each {one} --report-each {other}"));
+        let run = run.exits(2);
+        assert!(run.stderr.contains("two reports are written to `"), "{}", run.stderr);
+        assert_eq!(run.stdout, "");
+    }
+    assert_eq!(written(&workspace), Vec::<String>::new());
+    workspace.run("-q --report-each json=out/each --report-each html=out/each").only_exits(1);
+}

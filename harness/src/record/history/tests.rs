@@ -87,7 +87,7 @@ fn write(folder: &Path, number: usize, made: &Made) {
             tell(Event::Judged(Box::new(judged)));
         }
     }
-    let end = RunEnd { wall: Duration::ZERO, interrupted: None, steal_per_mille: 0 };
+    let end = RunEnd { wall: Some(Duration::ZERO), interrupted: None, steal_per_mille: 0 };
     let elapsed = Duration::from_millis(made.took);
     recorder.on_event(&Stamped { elapsed, event: Event::RunFinished(end) }).unwrap();
     recorder.finish(ExitCode::Fine).unwrap();

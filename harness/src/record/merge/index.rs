@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::sync::Arc;
-use std::time::Duration;
 
 use harness_sandbox::Guarantees;
 
@@ -162,7 +161,7 @@ impl Merging {
                 }
             }
             Event::RunFinished(end) => {
-                let longest = around.end.map_or(Duration::ZERO, |end| end.wall).max(end.wall);
+                let longest = around.end.and_then(|end| end.wall).max(end.wall);
                 let steal = around.end.map_or(0, |end| end.steal_per_mille).max(end.steal_per_mille);
                 around.end = Some(RunEnd { wall: longest, interrupted: None, steal_per_mille: steal });
             }

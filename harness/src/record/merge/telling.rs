@@ -80,8 +80,11 @@ impl Telling<'_> {
         around: Around,
         mut gate: Gate,
     ) -> Result<(), ReplayError> {
-        let end =
-            around.end.unwrap_or(RunEnd { wall: Duration::ZERO, interrupted: None, steal_per_mille: 0 });
+        let end = around.end.unwrap_or(RunEnd {
+            wall: Some(Duration::ZERO),
+            interrupted: None,
+            steal_per_mille: 0,
+        });
         for left_out in around.left_out.into_values() {
             self.emit(Event::LeftOut(Box::new(left_out)))?;
         }

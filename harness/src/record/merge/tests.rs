@@ -114,7 +114,11 @@ fn write_part(folder: &Path, (index, count): (usize, usize), odd: &Odd) -> PathB
             tell(Event::Judged(Box::new(judged)));
         }
     }
-    tell(Event::RunFinished(RunEnd { wall: Duration::from_secs(1), interrupted: None, steal_per_mille: 0 }));
+    tell(Event::RunFinished(RunEnd {
+        wall: Some(Duration::from_secs(1)),
+        interrupted: None,
+        steal_per_mille: 0,
+    }));
     recorder.finish(ExitCode::Fine).unwrap();
     drop(recorder);
     let path = folder.join(format!("{index}.jsonl"));

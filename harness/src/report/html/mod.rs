@@ -67,7 +67,7 @@ impl Reporter for Html<'_> {
 }
 
 fn page_of(run: &Run, Shown { order, earlier }: Shown<'_>, exit_code: ExitCode) -> String {
-    let totals = run.totals(exit_code == ExitCode::Usage);
+    let totals = run.totals(exit_code);
     let Headline { outcome, amount } = summary::headline(&totals);
     let panels = Panels::of(run);
     let problems = run.problems(order);
@@ -111,14 +111,13 @@ fn header(run: &Run, outcome: &Told, amount: &str, remarks: &[Told], grids: &[(S
         .collect();
     let machine = run.plan.as_ref().map(|plan| plan.machine.clone()).unwrap_or_default();
     let of = |(name, grid): &(String, Grid<'_>)| {
-        let unexpected = grid
-            .rows
-            .iter()
-            .filter_map(|row| run.summaries.get(&row.place))
-            .filter(|summary| !summary.as_expected);
-        let unexpected = match unexpected.count() {
-            0 => "all as expected".to_owned(),
-            count => format!("{count} not as expected"),
+        let summaries: Vec<&SolutionSummary> =
+            grid.rows.iter().filter_map(|row| run.summaries.get(&row.place)).collect();
+        let unexpected = summaries.iter().filter(|summary| !summary.as_expected).count();
+        let unexpected = match (unexpected, grid.rows.len() - summaries.len()) {
+            (0, 0) => "all as expected".to_owned(),
+            (0, open) => format!("{open} not judged to the end"),
+            (count, _) => format!("{count} not as expected"),
         };
         format!(
             "<li><a href=\"#{}\">{}</a> <small>{}, {}, {unexpected}</small></li>\n",

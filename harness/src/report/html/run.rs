@@ -9,6 +9,7 @@ use harness_sandbox::{Ending, Execution, Tail};
 use crate::event::{
     Drawing, EmptyProgram, Event, Explanation, LeftOut, Outcome, RunEnd, RunPlan, SolutionSummary,
 };
+use crate::exit_code::ExitCode;
 use crate::model::{Bytes, Name, Verdict, plain};
 use crate::report::class::ClassOverview;
 use crate::report::human::summary::{Totals, Waits};
@@ -146,8 +147,8 @@ impl Run {
     fn judged(&mut self, outcome: &Outcome) {
         let place = self.plan.as_ref().and_then(|plan| plan.job(&outcome.subject, &outcome.case));
         let Some(place) = place else { return };
+        self.runs += usize::from(self.plan.as_ref().is_some_and(|plan| outcome.has_run(plan)));
         if let Some(facts) = &outcome.judgement.execution {
-            self.runs += 1;
             self.waits.take(&facts.usage);
         }
         let seen = Seen::of(outcome);
@@ -210,7 +211,7 @@ impl Run {
     }
 
     /// What the last lines are made of.
-    pub fn totals(&self, are_files_left_out: bool) -> Totals<'_> {
+    pub fn totals(&self, exit_code: ExitCode) -> Totals<'_> {
         Totals {
             solutions: &self.ordered,
             runs: self.runs,
@@ -220,7 +221,7 @@ impl Run {
             waits: self.waits,
             plan: self.plan.as_deref(),
             end: self.end,
-            are_files_left_out,
+            exit_code,
             // The page shows what compilers have warned of.
             is_verbose: true,
         }

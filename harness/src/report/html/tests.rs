@@ -53,7 +53,7 @@ fn run(plan: RunPlan, outcomes: Vec<Outcome>) -> Vec<Event> {
     let mut events = vec![Event::RunStarted(Arc::new(plan))];
     events.extend(outcomes.into_iter().map(|outcome| Event::Judged(Box::new(outcome))));
     events.push(Event::RunFinished(RunEnd {
-        wall: Duration::from_millis(2500),
+        wall: Some(Duration::from_millis(2500)),
         interrupted: None,
         steal_per_mille: 0,
     }));

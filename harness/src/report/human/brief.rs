@@ -11,6 +11,7 @@ use crate::model::{Name, Scope, Verdict, counted, listed, plain, seconds};
 use crate::report::Reporter;
 use crate::report::human::surprise;
 use crate::report::live::Live;
+use crate::report::trouble;
 use crate::ui::{Tone, Ui, Verbosity, paint};
 
 /// Writes a few lines.
@@ -54,7 +55,7 @@ impl<'a> Brief<'a> {
     }
 
     fn judged(&mut self, outcome: &Outcome) -> io::Result<()> {
-        self.runs += usize::from(outcome.judgement.execution.is_some());
+        self.runs += usize::from(self.plan.as_ref().is_some_and(|plan| outcome.has_run(plan)));
         if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {
             return Ok(());
         }
@@ -140,7 +141,10 @@ impl<'a> Brief<'a> {
             (false, 0, ExitCode::Usage) => {
                 paint(Tone::Bad, "some files could not be used, all else is as expected")
             }
-            (false, 0, _) => paint(Tone::Good, "all as expected"),
+            (false, 0, _) => match trouble::of_run(exit_code, self.end.as_ref(), self.plan.as_deref()) {
+                Some(trouble) => paint(Tone::Bad, &trouble),
+                None => paint(Tone::Good, "all as expected"),
+            },
             (false, count, _) => paint(Tone::Bad, &format!("{count} not as expected")),
         };
         let told = |summary: &SolutionSummary| {
@@ -164,7 +168,7 @@ impl<'a> Brief<'a> {
                 parts
             }
         };
-        parts.extend(self.end.map(|end| seconds(end.wall)));
+        parts.extend(self.end.and_then(|end| end.wall).map(seconds));
         let others = if self.others.is_empty() {
             String::new()
         } else {
@@ -282,12 +286,15 @@ mod tests {
             events.push(Event::Explained(Box::new(why)));
         }
         let wall = Duration::from_millis(34);
-        events.push(Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille: 0 }));
+        events.push(Event::RunFinished(RunEnd { wall: Some(wall), interrupted: None, steal_per_mille: 0 }));
         let (mut scoreboard, clock) = (Scoreboard::default(), Clock::start());
         for event in events {
             scoreboard.tell(&clock.stamp(event), &mut brief).unwrap();
         }
-        brief.finish(ExitCode::Unexpected).unwrap();
+        let is_fine = solutions.iter().all(|(_, verdicts)| {
+            !verdicts.is_empty() && verdicts.iter().all(|verdict| *verdict == Verdict::Accepted)
+        });
+        brief.finish(if is_fine { ExitCode::Fine } else { ExitCode::Unexpected }).unwrap();
         page.text()
     }
 

@@ -164,8 +164,8 @@ impl<'a> Human<'a> {
 
     fn take(&mut self, outcome: &Outcome, place: JobPlace) {
         self.matrix.set(outcome, place);
+        self.runs += usize::from(self.plan.as_ref().is_some_and(|plan| outcome.has_run(plan)));
         if let Some(facts) = &outcome.judgement.execution {
-            self.runs += 1;
             self.waits.take(&facts.usage);
         }
         if outcome.as_expected() || outcome.judgement.verdict == Verdict::Skipped {
@@ -426,7 +426,7 @@ impl<'a> Human<'a> {
             waits: self.waits,
             plan: self.plan.as_deref(),
             end: self.end,
-            are_files_left_out: exit_code == ExitCode::Usage,
+            exit_code,
             is_verbose: self.ui.verbosity == Verbosity::Verbose,
         };
         writeln!(self.out)?;

@@ -5,7 +5,9 @@ use std::time::Duration;
 use harness_sandbox::Usage;
 
 use crate::event::{EmptyProgram, RunEnd, RunPlan, SolutionSummary};
+use crate::exit_code::ExitCode;
 use crate::model::{Bytes, count_warnings, counted, mebibytes, seconds};
+use crate::report::trouble;
 use crate::ui::{Tone, paint};
 
 /// How long programs waited for a core, and lived, all together.
@@ -53,8 +55,8 @@ pub struct Totals<'a> {
     pub plan: Option<&'a RunPlan>,
     /// How it ended.
     pub end: Option<RunEnd>,
-    /// Some files of the workspace could not be used.
-    pub are_files_left_out: bool,
+    /// How the command ends.
+    pub exit_code: ExitCode,
     /// What compilers said was written before.
     pub is_verbose: bool,
 }
@@ -129,9 +131,7 @@ pub fn headline(totals: &Totals<'_>) -> Headline {
     let missing = totals.solutions.iter().filter(|summary| summary.is_left_out()).count();
     let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
-    if let Some(end) = totals.end {
-        parts.push(seconds(end.wall));
-    }
+    parts.extend(totals.end.and_then(|end| end.wall).map(seconds));
     if let Some(plan) = totals.plan {
         parts.push(counted(plan.workers, "job"));
     }
@@ -141,11 +141,18 @@ pub fn headline(totals: &Totals<'_>) -> Headline {
         let failed = counted(totals.judge_errors, "run");
         (Tone::Bad, format!("the judge failed on {failed}, {unexpected} not as expected"))
     } else if unexpected > 0 {
-        (Tone::Bad, format!("{unexpected} not as expected"))
+        // What is not known may be no better.
+        let unknown = (totals.exit_code == ExitCode::Incomplete)
+            .then(|| trouble::of_run(totals.exit_code, totals.end.as_ref(), totals.plan))
+            .flatten();
+        let unknown = unknown.map(|what| format!("; {what}")).unwrap_or_default();
+        (Tone::Bad, format!("{unexpected} not as expected{unknown}"))
     } else if totals.solutions.iter().all(SolutionSummary::is_left_out) && missing > 0 {
         (Tone::Notable, "nothing was judged".to_owned())
-    } else if totals.are_files_left_out {
+    } else if totals.exit_code == ExitCode::Usage {
         (Tone::Bad, "some files could not be used, all else is as expected".to_owned())
+    } else if let Some(trouble) = trouble::of_run(totals.exit_code, totals.end.as_ref(), totals.plan) {
+        (Tone::Bad, trouble)
     } else {
         (Tone::Good, "all as expected".to_owned())
     };
@@ -167,6 +174,7 @@ fn busy(totals: &Totals<'_>) -> Option<String> {
 mod tests {
     use super::{Totals, Waits, busy};
     use crate::event::RunEnd;
+    use crate::exit_code::ExitCode;
     use harness_sandbox::Usage;
     use std::time::Duration;
 
@@ -177,7 +185,7 @@ mod tests {
             let run_delay = Duration::from_millis(*milliseconds);
             waits.take(&Usage { run_delay, wall: Duration::from_secs(1), ..Usage::default() });
         }
-        let end = RunEnd { wall: Duration::from_secs(2), interrupted: None, steal_per_mille };
+        let end = RunEnd { wall: Some(Duration::from_secs(2)), interrupted: None, steal_per_mille };
         busy(&Totals {
             solutions: &[],
             runs: waited.len(),
@@ -187,7 +195,7 @@ mod tests {
             waits,
             plan: None,
             end: Some(end),
-            are_files_left_out: false,
+            exit_code: ExitCode::Fine,
             is_verbose: false,
         })
     }

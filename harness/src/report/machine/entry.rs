@@ -71,8 +71,12 @@ impl Entry {
         let status = status_of(outcome);
         let is_bad = matches!(status, Status::Failed | Status::Error);
         let reason = match &outcome.decided_by {
-            Some(decider) => format!("the group is decided by {decider}"),
-            None => plain(&judgement.reason),
+            // Students are not told the reason itself.
+            Some(failed) if outcome.is_after_failure && judgement.reason.is_empty() => {
+                format!("stopped at the first failure, on `{failed}`")
+            }
+            Some(decider) if !outcome.is_after_failure => format!("the group is decided by {decider}"),
+            Some(_) | None => plain(&judgement.reason),
         };
         Self {
             status,
@@ -263,7 +267,7 @@ impl Counts {
 pub struct Ended {
     /// How many entries became what, in all.
     pub counts: Counts,
-    /// How long it took; none where nothing was run.
+    /// How long it took; none where nothing was run, and where students are not told.
     pub wall: Option<Duration>,
     /// How the command ends.
     pub exit_code: ExitCode,

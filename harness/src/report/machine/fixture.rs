@@ -79,7 +79,7 @@ impl Script {
     /// Tells a reporter all of it.
     pub fn tell(self, reporter: &mut dyn Reporter, code: ExitCode) {
         let wall = Duration::from_millis(2500);
-        let end = Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille: 0 });
+        let end = Event::RunFinished(RunEnd { wall: Some(wall), interrupted: None, steal_per_mille: 0 });
         let start = Event::RunStarted(Arc::new(plan(self.solutions)));
         let mut scoreboard = Scoreboard::default();
         for event in [start].into_iter().chain(self.events).chain([end]) {

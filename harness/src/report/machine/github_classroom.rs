@@ -47,7 +47,7 @@ fn test(grade: &Grade) -> Value {
     json!({
         "name": grade.name,
         "status": word(grade.status),
-        "score": number(grade.score),
+        "score": number(grade.score.unwrap_or(0.0)),
         "max_score": number(grade.full),
         "message": message,
         "test_code": "",

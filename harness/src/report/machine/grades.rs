@@ -14,8 +14,8 @@ use crate::report::machine::entry_writer::EntryWriter;
 pub struct Grade {
     /// What is graded; with the solution where there are several.
     pub name: String,
-    /// The points.
-    pub score: f64,
+    /// The points; none where they are not known.
+    pub score: Option<f64>,
     /// The points that there are.
     pub full: f64,
     /// Passed with all points; an error where the points are not known.
@@ -106,6 +106,7 @@ impl Grades {
             self.troubles.push(format!("{prefix}{}", in_words(entry.verdict)));
         }
         let whole = is_unbuilt.then_some(entry);
+        let before = self.all.len();
         if planned.groups.is_empty() {
             self.all.extend(cases.iter().map(|case| of_case(&prefix, case, whole)));
         } else {
@@ -114,6 +115,10 @@ impl Grades {
                 let score = score.and_then(|score| score.groups.get(place));
                 self.all.push(of_group(&prefix, (planned, place, group), score, &cases, whole));
             }
+        }
+        if summary.is_some_and(|summary| summary.is_absent) {
+            // Nothing was handed in, and for that there is nothing.
+            self.all[before..].iter_mut().for_each(|grade| _ = grade.score.get_or_insert(0.0));
         }
     }
 
@@ -135,7 +140,7 @@ fn of_case(prefix: &str, case: &Entry, unbuilt: Option<&Entry>) -> Grade {
     let name = case.case.as_ref();
     Grade {
         name: format!("{prefix}{}", name.map(ToString::to_string).unwrap_or_default()),
-        score: score.unwrap_or(0.0),
+        score: score.or((status == Status::Failed).then_some(0.0)),
         full: 1.0,
         status,
         verdict: in_words(judged.verdict),
@@ -180,7 +185,7 @@ fn of_group(
     });
     Grade {
         name: format!("{prefix}{name}"),
-        score: score.map_or(0.0, |score| score.points),
+        score: score.map(|score| score.points),
         full,
         status,
         verdict,

@@ -22,13 +22,16 @@ fn document(grades: &Grades, ended: &Ended) -> Value {
     // Every student reads this: what a compiler says of the own source, and that the judge failed.
     let told = grades.troubles.iter().cloned().chain(trouble_of(ended));
     let output: Vec<String> = told.map(|text| text.trim_end().to_owned()).collect();
-    json!({
-        "execution_time": ended.wall.map_or(0.0, |wall| wall.as_secs_f64()),
+    let mut document = json!({
         "output": output.join("\n"),
         "output_format": "text",
         "stdout_visibility": "hidden",
         "tests": tests,
-    })
+    });
+    if let Some(wall) = ended.wall {
+        document["execution_time"] = wall.as_secs_f64().into();
+    }
+    document
 }
 
 fn test(place: usize, grade: &Grade) -> Value {
@@ -37,14 +40,18 @@ fn test(place: usize, grade: &Grade) -> Value {
     } else {
         format!("{}\n{}", grade.verdict, grade.details.trim_end())
     };
-    json!({
+    let mut test = json!({
         "name": grade.name,
         "number": place.to_string(),
-        "score": number(grade.score),
         "max_score": number(grade.full),
-        "status": if grade.status == Status::Passed { "passed" } else { "failed" },
         "output": output,
         "output_format": "text",
         "visibility": if grade.is_sample { "visible" } else { "hidden" },
-    })
+    });
+    // Points that are not known are neither none nor a failure of the student.
+    if let Some(score) = grade.score {
+        test["score"] = number(score);
+        test["status"] = Value::from(if grade.status == Status::Passed { "passed" } else { "failed" });
+    }
+    test
 }

@@ -13,6 +13,7 @@ use crate::exit_code::ExitCode;
 use crate::model::{Scope, plain};
 use crate::report::machine::entry::{Counts, Ended, Entry, Status};
 use crate::report::machine::entry_writer::EntryWriter;
+use crate::report::trouble;
 
 /// Files that are not judged and are named; the others are counted.
 const MOST_NOT_JUDGED: usize = 20;
@@ -127,17 +128,9 @@ impl<W: EntryWriter> InOrder<W> {
             not_judged.push(format!("and {} more", self.more_not_judged));
         }
         let is_told = self.counts.failed + self.counts.errors > 0;
-        let trouble = match exit_code {
-            ExitCode::Fine => None,
-            ExitCode::Interrupted(signal) => Some(format!("interrupted by signal {signal}")),
-            _ if is_told => None,
-            ExitCode::Usage => Some("files of the workspace cannot be used".to_owned()),
-            ExitCode::JudgeFailed => Some("the judge failed".to_owned()),
-            ExitCode::Incomplete => Some("something was not run".to_owned()),
-            ExitCode::Unexpected | ExitCode::NothingSelected | ExitCode::ClosedPipe => {
-                Some("not all is as expected".to_owned())
-            }
-        };
+        let is_interrupted = matches!(exit_code, ExitCode::Interrupted(_));
+        let trouble = trouble::of_run(exit_code, self.end.as_ref(), self.plan.as_deref())
+            .filter(|_| is_interrupted || !is_told);
         let trouble = trouble.map(|what| {
             let number = exit_code.number();
             [format!("{what}; the exit status is {number}")]
@@ -147,7 +140,7 @@ impl<W: EntryWriter> InOrder<W> {
                 .collect::<Vec<_>>()
                 .join("; ")
         });
-        Ended { counts: self.counts, wall: self.end.map(|end| end.wall), exit_code, trouble, not_judged }
+        Ended { counts: self.counts, wall: self.end.and_then(|end| end.wall), exit_code, trouble, not_judged }
     }
 }
 

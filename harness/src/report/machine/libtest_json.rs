@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 
@@ -38,7 +37,8 @@ struct Totals {
     ignored: usize,
     measured: usize,
     filtered_out: usize,
-    exec_time: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exec_time: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -133,7 +133,7 @@ impl EntryWriter for LibtestJson<'_> {
             let told = Test { name: "harness", exec_time: Some(0.0), message: None, stdout };
             self.test("harness", Status::Failed, told)?;
         }
-        let exec_time = ended.wall.unwrap_or(Duration::ZERO).as_secs_f64();
+        let exec_time = ended.wall.map(|wall| wall.as_secs_f64());
         let totals = Totals { passed, failed, ignored: skipped, measured: 0, filtered_out: 0, exec_time };
         let ended = if failed == 0 { SuiteLine::Ok(totals) } else { SuiteLine::Failed(totals) };
         self.line(&Line::Suite(ended))?;

@@ -53,12 +53,7 @@ impl<'a> Tap<'a> {
         for recheck in &entry.rechecks {
             writeln!(self.out, "  recheck_cpu_seconds: {:.6}", recheck.cpu.as_secs_f64())?;
         }
-        if !entry.details.is_empty() {
-            writeln!(self.out, "  details:")?;
-            for line in entry.details.lines() {
-                writeln!(self.out, "    - {}", quoted(line))?;
-            }
-        }
+        write!(self.out, "{}", literal("details", &entry.details))?;
         writeln!(self.out, "  ...")
     }
 }
@@ -71,6 +66,16 @@ fn described(text: &str) -> String {
 /// A string of JSON is one of YAML.
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
+}
+
+/// Lines as a literal block, or nothing where there are none. Readers of TAP know a part of YAML only: a quoted item of
+/// a list with a colon is a map to `prove`, and an empty line without the indent is the end of the block.
+fn literal(key: &str, text: &str) -> String {
+    let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
+    // The first line tells how far all are indented.
+    let Some(first) = lines.next() else { return String::new() };
+    let lines: String = lines.map(|line| format!("    {}\n", plain(line))).collect();
+    format!("  {key}: |\n    {}\n{lines}", plain(first.trim_start()))
 }
 
 impl EntryWriter for Tap<'_> {
@@ -113,5 +118,20 @@ impl EntryWriter for Tap<'_> {
         }
         writeln!(self.out, "1..{}", self.tests)?;
         self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::literal;
+
+    #[test]
+    fn a_block_holds_any_lines() {
+        let text = "  ValueError: no\n\n  - a: \"b\"\n...\n";
+        assert_eq!(
+            literal("details", text),
+            "  details: |\n    ValueError: no\n    \n      - a: \"b\"\n    ...\n"
+        );
+        assert_eq!(["", "\n \n"].map(|text| literal("details", text)), ["", ""]);
     }
 }

@@ -53,16 +53,16 @@ fn tests_come_in_the_order_of_the_plan() {
       verdict: WA
       expected: AC
       cpu_seconds: 0.100000
-      details:
-        - "0.100 s of 1.000 s, 3.0 MiB of 64.0 MiB"
-        - "line 2, column 3 (token 4 of 9)"
-        - "off by one"
-        - "   expected                                           got"
-        - " 2 6 7                                           ~  2 6 <8>"
-        - "input"
-        - "3"
-        - "\\xff"
-        - "… 37 bytes left out"
+      details: |
+        0.100 s of 1.000 s, 3.0 MiB of 64.0 MiB
+        line 2, column 3 (token 4 of 9)
+        off by one
+           expected                                           got
+         2 6 7                                           ~  2 6 <8>
+        input
+        3
+        \xff
+        … 37 bytes left out
       ...
     not ok 11 - sums/<script>|a,"b"]]>\#%:\\n\\x00\\x1b[31m\\xff @x/2
       ---
@@ -78,10 +78,10 @@ fn tests_come_in_the_order_of_the_plan() {
       message: "CE, expected AC: error: expected ';'"
       verdict: CE
       expected: AC
-      details:
-        - "solutions/trees/broken.cpp: In function 'int main()':"
-        - "solutions/trees/broken.cpp:3:7: error: expected ';'"
-        - "\\x1b[0m"
+      details: |
+        solutions/trees/broken.cpp: In function 'int main()':
+        solutions/trees/broken.cpp:3:7: error: expected ';'
+        \x1b[0m
       ...
     ok 16 - trees/zig/1 # SKIP its solution was not built
     ok 17 - trees/zig/2 # SKIP its solution was not built
@@ -179,7 +179,7 @@ fn csv_has_a_row_for_each_run_and_each_solution() {
     sums,"<script>|a,""b""]]>#%:\n\x00\x1b[31m\xff @x",cpp,,passed,WA,AC,0.100000,,3145728,,,,,,
     trees,broken,cpp,1,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
     trees,broken,cpp,2,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
-    trees,broken,cpp,,error,CE,AC,,,,,,,,,error: expected ';'
+    trees,broken,cpp,,error,CE,AC,,,,,,,,,"error: expected ';'"
     trees,zig,zig,1,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
     trees,zig,zig,2,skipped,SK,AC,,,,1.000000,67108864,,,,its solution was not built
     trees,zig,zig,,skipped,SK,AC,,,,,,,,,`zig` is not installed

@@ -108,7 +108,7 @@ fn written(width: usize, verbosity: Verbosity) -> String {
         }
     }
     let wall = Duration::from_secs(3);
-    events.push(Event::RunFinished(RunEnd { wall, interrupted: None, steal_per_mille: 57 }));
+    events.push(Event::RunFinished(RunEnd { wall: Some(wall), interrupted: None, steal_per_mille: 57 }));
     let page = Page::default();
     let levels = StatusLevels { during: StatusLevel::Fail, at_end: StatusLevel::All };
     let out = Box::new(Folded::new(page.clone(), Some(width)));

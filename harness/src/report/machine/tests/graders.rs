@@ -5,11 +5,13 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use insta::assert_snapshot;
+use serde_json::Value;
 
 use crate::event::fixture::{outcome, planned, subject};
 use crate::event::{Outcome, PlannedSolution, Subject};
 use crate::exit_code::ExitCode;
-use crate::model::Verdict::{Accepted, CompileError, JudgeError, Partial, WrongAnswer};
+use crate::judge;
+use crate::model::Verdict::{Accepted, CompileError, JudgeError, Partial, Skipped, WrongAnswer};
 use crate::model::{Accept, Expectation, Group, Name, OnReject, PointsExpected, PointsRange, Share, Verdict};
 use crate::report::machine::MachineFormat;
 use crate::report::machine::fixture::{BROKEN, Script, wrong};
@@ -94,6 +96,40 @@ fn graders_get_the_points_of_groups_or_of_cases() {
         keys,
         ["max_score", "name", "number", "output", "output_format", "score", "status", "visibility"]
     );
+}
+
+/// A run of no more than the first failure leaves the rest open, whatever the format.
+#[test]
+fn points_of_cases_after_the_first_failure_are_not_known() {
+    let one = subject("p", "mine", "c");
+    let not_run = |case: &str, reason: &str| {
+        let mut outcome = outcome(&one, Name::from(case), Skipped);
+        outcome.judgement = judge::skipped(reason);
+        (outcome.decided_by, outcome.is_after_failure) = (Some(Name::from("sample/1")), true);
+        outcome
+    };
+    let reason = "stopped at the first failure: WA on `sample/1`";
+    let run = |planned: PlannedSolution, reason: &str| {
+        let rest = ["secret/1", "secret/2"].map(|case| not_run(case, reason));
+        let outcomes = [wrong(&one, "sample/1")].into_iter().chain(rest).collect();
+        Script::default().solution(planned, outcomes)
+    };
+    let plain = planned(&one, Expectation::accepted(), &["sample/1", "secret/1", "secret/2"]);
+    let formats = [MachineFormat::Tap, MachineFormat::Csv, MachineFormat::Junit, MachineFormat::LibtestJson];
+    for format in formats.into_iter().chain([MachineFormat::Gradescope]) {
+        let text = run(plain.clone(), reason).play(format, ExitCode::Unexpected);
+        assert_eq!(text.matches(reason).count(), 2, "{text}");
+        assert!(!text.contains("the group is decided"), "{text}");
+        let told = run(plain.clone(), "").play(format, ExitCode::Unexpected);
+        assert_eq!(told.matches("stopped at the first failure, on `sample/1`").count(), 2, "{told}");
+    }
+    for planned in [plain, with_groups(&one)] {
+        let text = run(planned, reason).play(MachineFormat::Gradescope, ExitCode::Unexpected);
+        let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let tests = document["tests"].as_array().unwrap();
+        assert_eq!((&tests[1]["score"], &tests[1]["status"]), (&Value::Null, &Value::Null), "{text}");
+        assert!(tests[1]["max_score"].is_number(), "{text}");
+    }
 }
 
 /// What only hidden cases hold, and what may be told of them.
