@@ -41,6 +41,7 @@ mod load;
 mod names;
 mod packs;
 mod passes;
+mod pasted;
 mod points;
 mod printed;
 mod queues;
