@@ -42,6 +42,7 @@ mod load;
 mod names;
 mod packs;
 mod passes;
+mod pasted;
 mod points;
 mod printed;
 mod queues;
