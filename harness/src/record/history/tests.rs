@@ -208,6 +208,8 @@ fn a_run_is_told_of_those_that_had_ended_when_it_began() {
     let runs = [Made::PLAIN, wrong(), Made { took: 2500, ..Made::PLAIN }, Made::PLAIN];
     let changed = Made { compiler: "d", ..Made::PLAIN };
     // The third was still running when the fourth began, and when a fifth did.
+        ran: 2,
+        left_out: 0,
     assert_eq!(up_to(&runs, 3, &changed), ["AC 1000 ", "WA 3003 source", "TLE 0 source,compiler"]);
     assert_eq!(up_to(&runs, 4, &wrong()), ["AC 1000 ", "WA 3003 source", "AC 1000 source", "TLE 0 source"]);
     assert_eq!(up_to(&runs, 5, &Made::PLAIN).len(), 5);

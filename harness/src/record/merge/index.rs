@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
-use std::sync::Arc;
 use std::time::Duration;
 
 use harness_sandbox::Guarantees;
@@ -211,7 +210,8 @@ impl Merging {
     }
 }
 
-/// The solutions with the cases that are there.
+/// The solutions of which something is there. A case that is in no part is one that was not run: of a solution that was
+/// not judged to the end less is known than of one that was.
 pub(super) fn present(
     plan: &RunPlan,
     places: &[Option<PlaceInFile>],
@@ -221,11 +221,8 @@ pub(super) fn present(
         if around.not_built.contains_key(&index) {
             return Some(planned.clone());
         }
-        let there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
-        let there = there.filter(|(_, place)| place.is_some_and(PlaceInFile::has_run));
-        let cases: Arc<[PlannedCase]> = there.map(|(case, _)| case.clone()).collect();
-        let is_part = planned.is_part || cases.len() < planned.cases.len();
-        (!cases.is_empty()).then(|| PlannedSolution { cases, is_part, ..planned.clone() })
+        let mut there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
+        there.any(|(_, place)| place.is_some_and(PlaceInFile::has_run)).then(|| planned.clone())
     };
     plan.solutions().iter().enumerate().filter_map(of_solution).collect()
 }
