@@ -88,3 +88,18 @@ fn a_solution_of_which_some_cases_did_not_run_is_right_in_no_report() {
     let told = ["verdict", "cases", "as_expected"].map(|key| solution[key].to_string());
     assert_eq!(told, ["\"SK\"", "1", "false"]);
 }
+
+#[test]
+fn a_run_of_some_cases_is_marked_in_the_history() {
+    let workspace = doubling().script("double", "one", "read n; echo 4");
+    workspace.run("").only_exits(1);
+    workspace.run("double/one/1-small --report html=page.html").only_exits(0);
+    workspace.run("history double").exits(0).says("✗ double/one").says("WA × 1").does_not_say("AC × 2");
+    workspace.run("history double/one").exits(0).says("some cases  changed: cases");
+    assert!(workspace.read("page.html").contains("AC\u{a0}×\u{a0}1 (some cases)"));
+    let document = workspace.run("history double/one --format json").json();
+    let runs = document["solutions"][0]["runs"].as_array().unwrap();
+    let told: Vec<String> =
+        runs.iter().map(|run| format!("{} {}", run["is_partial"], run["changed"])).collect();
+    assert_eq!(told, ["false []", "true [\"cases\"]"]);
+}
