@@ -90,6 +90,16 @@ fn a_solution_of_which_some_cases_did_not_run_is_right_in_no_report() {
 }
 
 #[test]
+fn a_record_is_found_in_a_file_of_any_name() {
+    let workspace = doubling();
+    workspace.run("--record monday.json").only_exits(0);
+    workspace.run("report monday.json").exits(0).says("1 solution, 2 runs");
+    workspace.run("--against monday.json").exits(0).says("2 the same");
+    workspace.run("--balance monday.json --shard 1/1 --record part1").only_exits(0);
+    workspace.run("report part1").exits(0).says("1 solution, 2 runs");
+}
+
+#[test]
 fn a_run_of_some_cases_is_marked_in_the_history() {
     let workspace = doubling().script("double", "one", "read n; echo 4");
     workspace.run("").only_exits(1);
