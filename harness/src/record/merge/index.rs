@@ -11,7 +11,7 @@ use crate::event::{
     Drawing, EmptyProgram, Event, Explanation, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd,
     RunPlan, Stamped, Warned,
 };
-use crate::model::{Name, Verdict};
+use crate::model::{Name, Verdict, counted};
 use crate::record::merge::parts::{Merged, Merging};
 use crate::record::merge::place::PlaceInFile;
 use crate::wire::{RecordLine, RecordReader, ReplayError, RunLine, UnitLine};
@@ -113,10 +113,18 @@ impl Merging {
             }
         }
         if twice > 0 {
-            merged.notes.push(format!("{twice} runs are in two records, with the same verdict"));
+            merged.notes.push(format!(
+                "{} {} in two records, with the same verdict",
+                counted(twice, "run"),
+                if twice == 1 { "is" } else { "are" }
+            ));
         }
         if unknown > 0 {
-            merged.notes.push(format!("{unknown} verdicts are of solutions or cases outside the run"));
+            merged.notes.push(format!(
+                "{} {} of solutions or cases outside the run",
+                counted(unknown, "verdict"),
+                if unknown == 1 { "is" } else { "are" }
+            ));
         }
         Ok((places, around))
     }
