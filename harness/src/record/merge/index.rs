@@ -208,7 +208,7 @@ impl Merging {
             let missing: Vec<&PlannedCase> =
                 of_cases().filter(|(_, place)| is_missing(place)).map(|(case, _)| case).collect();
             if missing.len() == planned.cases.len() {
-                merged.missing.push(format!("{}: all {} cases", planned.subject, missing.len()));
+                merged.missing.push(format!("{}: all {}", planned.subject, counted(missing.len(), "case")));
             } else {
                 merged
                     .missing
