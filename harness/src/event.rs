@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use crate::exit_code::ExitCode;
 use crate::judge::Judgement;
-use crate::model::{Audience, Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict};
+use crate::model::{Audience, Bytes, CheckerChoice, Limits, Name, PointsExpected, Score, Verdict, counted};
 
 pub use explanation::{CodePlace, ExplainedFault, Explanation, StackFrame};
 pub use hunt::{
@@ -263,7 +263,8 @@ pub struct Recheck {
 pub struct SolutionSummary {
     /// The solution.
     pub subject: Arc<Subject>,
-    /// Its first verdict other than AC in the order of the cases, else AC.
+    /// Its first verdict other than AC in the order of the cases, else AC. A case that was not run counts as SK, if
+    /// neither its group was decided nor the solution had failed before.
     pub verdict: Verdict,
     /// Every verdict that some of its cases may have; with the comment of ICPC tools those of which the
     /// final verdict is one.
@@ -282,6 +283,10 @@ pub struct SolutionSummary {
     pub points_unmet: Option<String>,
     /// How many cases.
     pub cases: usize,
+    /// How many of them ran.
+    pub ran: usize,
+    /// How many of them were not run although they could count: the run was interrupted, or a part of it is missing.
+    pub left_out: usize,
     /// How many of them are AC.
     pub accepted: usize,
     /// The case that took longest.
@@ -306,6 +311,13 @@ impl SolutionSummary {
     #[must_use]
     pub fn is_left_out(&self) -> bool {
         self.verdict == Verdict::Skipped && self.as_expected && !self.is_built
+    }
+
+    /// That only some of its cases ran, in words; nothing where all that could count did, or none.
+    #[must_use]
+    pub fn incomplete(&self) -> Option<String> {
+        let Self { left_out, ran, cases, .. } = self;
+        (*left_out > 0 && *ran > 0).then(|| format!("{ran} of {} ran", counted(*cases, "case")))
     }
 }
 

@@ -143,6 +143,8 @@ impl Scoreboard {
             points_expected: planned.expectation.points.clone(),
             points_unmet: None,
             cases: planned.cases.len(),
+            ran: 0,
+            left_out: 0,
             accepted: 0,
             slowest: None,
             max_memory: Bytes(0),
@@ -195,12 +197,16 @@ impl Row {
         let results = || self.results.iter().flatten();
         let ran = || results().filter(|result| result.verdict != Verdict::Skipped);
         let count = |wanted| results().filter(|result| result.verdict == wanted).count();
-        let first_bad = ran().map(|result| result.verdict).find(|verdict| *verdict != Verdict::Accepted);
         let all_skipped = ran().next().is_none() && !self.results.is_empty();
         // One case tells all of a program that cannot be started; the others were not run for it.
-        let left_out =
-            results().filter(|result| result.verdict == Verdict::Skipped && !result.is_decided).count();
-        let complete = left_out == 0 || count(Verdict::CompileError) > 0;
+        let is_unstartable = count(Verdict::CompileError) > 0;
+        let could_count = |result: &&CaseResult| {
+            result.verdict != Verdict::Skipped || (!result.is_decided && !is_unstartable)
+        };
+        let counting = || results().filter(could_count).map(|result| result.verdict);
+        let first_bad = counting().find(|verdict| *verdict != Verdict::Accepted);
+        let left_out = counting().filter(|verdict| *verdict == Verdict::Skipped).count();
+        let complete = left_out == 0;
         // What was not run to the end cannot be blamed for what it did not show.
         let may_miss = !complete || is_partial || self.stopped_at.is_some();
         let verdict = if all_skipped { Verdict::Skipped } else { first_bad.unwrap_or(Verdict::Accepted) };
@@ -231,6 +237,8 @@ impl Row {
             points_expected: expectation.points.clone(),
             points_unmet,
             cases: self.results.len(),
+            ran: ran().count(),
+            left_out,
             accepted: count(Verdict::Accepted),
             // Times of different machines are not compared.
             slowest: self.slowest.clone().filter(|slowest| slowest.cpu > Duration::ZERO && !self.are_mixed),

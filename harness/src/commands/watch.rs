@@ -135,20 +135,21 @@ impl Reruns<'_> {
         if reporter.is_cut() {
             return self.report.cut_off().map_err(Failure::output).map(|()| Ran::CutOff);
         }
+        if let Err(failure) = graded {
+            if failure.code == ExitCode::ClosedPipe {
+                return Err(failure);
+            }
+            // What the report shows meanwhile goes, and says no end of a run that has none.
+            drop(reporter);
+            tell_remarks(session);
+            return self.told_unusable(&failure);
+        }
         let code = match tally.exit_code(&session.stop) {
             ExitCode::Fine | ExitCode::Unexpected if !session.catalog().defects.is_empty() => ExitCode::Usage,
             code => code,
         };
         tell_remarks(session);
-        reporter.finish(code).map_err(Failure::output)?;
-        match graded {
-            Err(failure) if failure.code == ExitCode::ClosedPipe => Err(failure),
-            Err(failure) => {
-                tell(&failure);
-                Ok(Ran::Unusable)
-            }
-            Ok(()) => Ok(Ran::Done),
-        }
+        reporter.finish(code).map_err(Failure::output).map(|()| Ran::Done)
     }
 
     /// The solutions that were not as expected before, and are not run now.
@@ -172,6 +173,11 @@ impl Reruns<'_> {
     /// Tells what keeps the workspace from being used.
     fn unusable(&self, cause: &Cause, failure: &Failure) -> Result<Ran, Failure> {
         self.report.begun(&self.begun(cause, true)).map_err(Failure::output)?;
+        self.told_unusable(failure)
+    }
+
+    /// The same, after it was told why a run begins.
+    fn told_unusable(&self, failure: &Failure) -> Result<Ran, Failure> {
         tell(failure);
         self.report.unusable(told(&failure.source), failure.code).map_err(Failure::output)?;
         Ok(Ran::Unusable)

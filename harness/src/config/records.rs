@@ -7,7 +7,7 @@ use crate::config::error::SettingsErrors;
 use crate::config::explain::Explained;
 use crate::config::origin::Traced;
 use crate::config::table::Table;
-use crate::model::Bytes;
+use crate::model::{Bytes, counted};
 
 /// How much is kept; older records are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl FromStr for Keep {
 
 impl fmt::Display for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let runs = (self.runs != usize::MAX).then(|| format!("{} runs", self.runs));
+        let runs = (self.runs != usize::MAX).then(|| counted(self.runs, "run"));
         let size = (self.size.0 != u64::MAX).then(|| self.size.to_string());
         let parts: Vec<String> = runs.into_iter().chain(size).collect();
         f.write_str(&parts.join(", "))

@@ -180,8 +180,9 @@ impl RecordChoice<'_> {
         let mut notes = self.outputs.as_ref().map_or_else(Vec::new, |outputs| notes_of(session, outputs));
         if self.elsewhere > 0 {
             notes.push(format!(
-                "{} outside of the selection were not as expected when they were last judged",
-                counted(self.elsewhere, "run")
+                "{} outside of the selection {} not as expected when last judged",
+                counted(self.elsewhere, "run"),
+                if self.elsewhere == 1 { "was" } else { "were" }
             ));
         }
         notes

@@ -144,6 +144,11 @@ impl Shard {
             };
             return Self::checked(from_one, number(&count_text)?).ok_or_else(wrong);
         }
+        // GitLab sets no index for a job that is not divided.
+        let is_whole = |count: &str| variable(count).is_some_and(|text| text.trim() == "1");
+        if SCHEDULERS.iter().any(|(_, _, count, _)| is_whole(count)) {
+            return Ok(Self { index: 1, count: 1 });
+        }
         let names: Vec<&str> = std::iter::once(OWN).chain(SCHEDULERS.map(|(_, index, _, _)| index)).collect();
         Err(format!("no part in the environment: none of {} is set", names.join(", ")))
     }
@@ -379,6 +384,9 @@ mod tests {
         check(&[("JOB_COMPLETION_INDEX", "3"), ("JUDGE_SHARDS", "8")], Ok("4/8"));
         check(&[("JUDGE_SHARD", "2/3"), ("CI_NODE_INDEX", "1"), ("CI_NODE_TOTAL", "4")], Ok("2/3"));
         check(&[("JOB_COMPLETION_INDEX", "3")], Err("JUDGE_SHARDS"));
+        check(&[("CI_NODE_TOTAL", "1")], Ok("1/1"));
+        check(&[("CI_NODE_TOTAL", "1"), ("CIRCLE_NODE_INDEX", "0"), ("CIRCLE_NODE_TOTAL", "2")], Ok("1/2"));
+        check(&[("CI_NODE_TOTAL", "4")], Err("CI_NODE_INDEX"));
         check(&[("CI_NODE_INDEX", "5"), ("CI_NODE_TOTAL", "4")], Err("name no part"));
         check(&[("CI_NODE_INDEX", "x"), ("CI_NODE_TOTAL", "4")], Err("name no part"));
         check(&[("SLURM_ARRAY_TASK_ID", "0"), ("SLURM_ARRAY_TASK_COUNT", "4")], Err("name no part"));

@@ -137,7 +137,7 @@ impl Store {
         self.graded().next().map(|stored| stored.id).ok_or_else(none)
     }
 
-    /// The record that is meant: the name of a run or the beginning of it, `last`, or a file.
+    /// The record that is meant: the name of a run or the beginning of it, `last`, or a file of any name.
     ///
     /// # Errors
     /// There is none, or there are several.
@@ -154,6 +154,7 @@ impl Store {
         let mut fitting = all.iter().filter(|stored| !wanted.is_empty() && stored.id.starts_with(wanted));
         match (fitting.next(), fitting.next()) {
             (Some(stored), None) => Ok(stored.path.clone()),
+            _ if Path::new(wanted).is_file() => Ok(PathBuf::from(wanted)),
             (Some(one), Some(other)) => Err(Failure::usage(anyhow!(
                 "`{wanted}` is ambiguous: {} and {} begin with it",
                 other.id,
@@ -252,6 +253,9 @@ mod tests {
         assert_eq!(hint("20260101-000100"), "did you mean `20260101-000000-000`?");
         let file = store.path("20260101-000000-000");
         assert_eq!(find(file.to_str().unwrap()), Ok(file.clone()));
+        // A file of any name, here and elsewhere; the tests run in the folder of the package.
+        assert_eq!(find("Cargo.toml"), Ok("Cargo.toml".into()));
+        assert_eq!(find("src").unwrap_err(), "there is no run and no file `src`");
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub fn solutions(out: &mut dyn Write, history: &History, width: usize) -> io::Re
     let name = |solution: &SolutionHistory| solution.subject.to_string();
     let widest = history.solutions.iter().map(|solution| width_of(&name(solution))).max().unwrap_or(0);
     for solution in &history.solutions {
-        let last = solution.points.last();
+        let points = solution.of_all_cases();
+        let last = points.last();
         let mark = if last.is_some_and(|point| point.as_expected) {
             paint(Tone::Good, "✓")
         } else {
@@ -53,13 +54,13 @@ pub fn solutions(out: &mut dyn Write, history: &History, width: usize) -> io::Re
         };
         let name = name(solution);
         let pad = " ".repeat(widest - width_of(&name));
-        let times = sparkline(&solution.points);
+        let times = sparkline(&points);
         let speed = solution.speed.and_then(|speed| match speed.outcome {
             SpeedOutcome::Known { .. } => Some(format!("  {}", words(&speed))),
             SpeedOutcome::TooFew | SpeedOutcome::NoControl => None,
         });
         let used = widest + width_of(&times) + 6;
-        let verdicts = changes_of_verdict(&solution.points, width.saturating_sub(used));
+        let verdicts = changes_of_verdict(&points, width.saturating_sub(used));
         writeln!(out, "{mark} {name}{pad}  {times}  {verdicts}{}", speed.unwrap_or_default())?;
     }
     out.flush()
@@ -80,9 +81,15 @@ pub fn one(out: &mut dyn Write, solution: &SolutionHistory) -> io::Result<()> {
             marks => format!("  changed: {}", paint(Tone::Notable, &marks.join(", "))),
         };
         let count = format!("{accepted}/{cases}");
-        writeln!(out, "{mark} {}  {:<3}  {count:>9}  {slowest:>9}{marks}", point.run, point.verdict.code())?;
+        let part = if point.is_partial { "  some cases" } else { "" };
+        writeln!(
+            out,
+            "{mark} {}  {:<3}  {count:>9}  {slowest:>9}{part}{marks}",
+            point.run,
+            point.verdict.code()
+        )?;
     }
-    writeln!(out, "CPU time of the slowest case: {}", sparkline(&solution.points))?;
+    writeln!(out, "CPU time of the slowest case: {}", sparkline(&solution.of_all_cases()))?;
     if let Some(speed) = &solution.speed {
         writeln!(out, "since the last change of source, compiler or machine: {}", words(speed))?;
     }
@@ -92,19 +99,25 @@ pub fn one(out: &mut dyn Write, solution: &SolutionHistory) -> io::Result<()> {
 /// Such as `AC × 3 → WA × 1 (new source)`: the verdicts in the order of time, and what changed with them. Of many
 /// the newest that fit into the width.
 pub(super) fn changes_of_verdict(points: &[HistoryPoint], width: usize) -> String {
-    let mut parts: Vec<(&'static str, usize, Vec<Mark>)> = Vec::new();
+    let mut parts: Vec<(&HistoryPoint, usize)> = Vec::new();
     for point in points {
+        let is_alike = |last: &HistoryPoint| {
+            (last.verdict, last.is_partial) == (point.verdict, point.is_partial) && point.marks.is_empty()
+        };
         match parts.last_mut() {
-            Some((verdict, runs, _)) if *verdict == point.verdict.code() && point.marks.is_empty() => {
-                *runs += 1;
-            }
-            _ => parts.push((point.verdict.code(), 1, point.marks.clone())),
+            Some((last, runs)) if is_alike(last) => *runs += 1,
+            _ => parts.push((point, 1)),
         }
     }
-    let part = |(verdict, runs, marks): &(&'static str, usize, Vec<Mark>)| {
-        let marks: Vec<&str> = marks.iter().map(|mark| mark.name()).collect();
-        let marks = if marks.is_empty() { String::new() } else { format!(" (new {})", marks.join(", ")) };
-        format!("{verdict} × {runs}{marks}")
+    let part = |(point, runs): &(&HistoryPoint, usize)| {
+        // Some cases are other cases.
+        let is_told = |mark: &&Mark| !(point.is_partial && **mark == Mark::Cases);
+        let marks: Vec<&str> = point.marks.iter().filter(is_told).map(|mark| mark.name()).collect();
+        let marks = (!marks.is_empty()).then(|| format!("new {}", marks.join(", ")));
+        let notes: Vec<String> =
+            point.is_partial.then(|| "some cases".to_owned()).into_iter().chain(marks).collect();
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+        format!("{} × {runs}{notes}", point.verdict.code())
     };
     let mut text = parts.last().map_or_else(String::new, part);
     for (left, earlier) in parts.iter().enumerate().rev().skip(1) {
@@ -179,6 +192,7 @@ pub fn json(out: &mut dyn Write, history: &History) -> io::Result<()> {
         accepted: point.accepted.0,
         cases: point.accepted.1,
         max_cpu_ns: point.slowest.map(nanoseconds),
+        is_partial: point.is_partial,
         changed: point.marks.iter().map(|mark| mark.name().to_owned()).collect(),
     };
     let speed = |speed: Speed| {
@@ -237,6 +251,7 @@ mod tests {
             as_expected: true,
             accepted: (0, 0),
             slowest: millis.map(Duration::from_millis),
+            is_partial: false,
             marks: marks.to_vec(),
         };
         of.iter().map(point).collect()
@@ -269,5 +284,11 @@ mod tests {
         assert_eq!(changes_of_verdict(&of, 55), "… → WA × 1 (new source, cases) → AC × 1 (new source)");
         assert_eq!(changes_of_verdict(&of, 10), "… → AC × 1 (new source)");
         assert_eq!(changes_of_verdict(&[], 10), "");
+        let marks = [Mark::Source, Mark::Cases];
+        let some = HistoryPoint { is_partial: true, ..points(&[(WrongAnswer, None, &marks)]).remove(0) };
+        assert_eq!(
+            changes_of_verdict(&[of[0].clone(), some], 80),
+            "AC × 1 → WA × 1 (some cases, new source)"
+        );
     }
 }

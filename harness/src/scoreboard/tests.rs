@@ -132,9 +132,17 @@ fn a_required_verdict_must_be_shown_whatever_else_is_permitted() {
 #[test]
 fn what_was_not_run_is_neither_right_nor_blamed() {
     check("*=AC", "1=SK 2=SK", "SK", false);
-    check("*=AC", "1=AC 2=SK", "AC", false);
-    check("*=AC", "1=SK 2=WA", "WA", false);
+    check("*=AC", "1=AC 2=SK", "SK", false);
+    check("*=AC", "1=SK 2=AC", "SK", false);
+    check("*=AC", "1=AC 2=SK 3=WA", "SK", false);
+    check("*=AC", "1=AC 2=WA 3=SK", "WA", false);
+    check("*=WA|AC", "1=WA 2=SK", "WA", false);
     let expectation = expectation("*=AC|WA");
+    let incomplete = |cases: &str| summary(&expectation, &outcomes(&expectation, cases)).incomplete();
+    assert_eq!(incomplete("1=AC 2=SK 3=AC").as_deref(), Some("2 of 3 cases ran"));
+    assert_eq!(incomplete("1=WA 2=SK").as_deref(), Some("1 of 2 cases ran"));
+    assert_eq!(incomplete("1=AC 2=WA"), None);
+    assert_eq!(incomplete("1=SK 2=SK"), None, "it was not run");
     assert_eq!(summary(&expectation, &outcomes(&expectation, "1=AC 2=SK")).unmet, None);
 }
 

@@ -364,7 +364,7 @@ impl From<&SolutionSummary> for SolutionLine {
             max_points: summary.score.as_ref().map(|score| score.full),
             expected_points: summary.points_expected.as_ref().map(ToString::to_string),
             groups: summary.score.iter().flat_map(|score| score.groups.iter().map(GroupLine::from)).collect(),
-            cases: summary.cases,
+            cases: summary.ran,
             stopped_at: summary.stopped_at.as_ref().map(ToString::to_string),
             max_cpu_ns: slowest.map(|slowest| u64::try_from(slowest.cpu.as_nanos()).unwrap_or(u64::MAX)),
             max_memory_bytes: slowest.map(|_| summary.max_memory.0),

@@ -66,7 +66,9 @@ pub struct PointLine {
     pub cases: usize,
     /// CPU time of the slowest case.
     pub max_cpu_ns: Option<u64>,
-    /// What was not as in the run before: `source`, `compiler`, `cases`, `limits`, `machine`.
+    /// It was judged on some of its cases.
+    pub is_partial: bool,
+    /// What was not as in the run before, or of a run of all cases, as in the last one of all: `source`, `compiler`, `cases`, `limits`, `machine`.
     pub changed: Vec<String>,
 }
 

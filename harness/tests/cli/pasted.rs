@@ -48,7 +48,10 @@ fn helpers_may_be_called_like_what_a_driver_uses() {
     let sum = "var f = a => a.reduce((s, x) => s + process(x), 0);\n";
     let sources = [
         ("function.js", &*format!("function process(x) {{ return x; }}\n{sum}")),
-        ("constant.js", &format!("const process = x => x, console = 1, fs = 2, exported = 3, call = 4;\n{sum}")),
+        (
+            "constant.js",
+            &format!("const process = x => x, console = 1, fs = 2, exported = 3, call = 4;\n{sum}"),
+        ),
     ];
     right(&["node"], problem(ARRAY, "[1,2]\n", "3\n"), &sources);
     let itself = [("a.js", "const process = a => a.length;\n")];
@@ -62,7 +65,10 @@ fn a_module_exports_the_function() {
         ("constant.js", "export const f = a => a;\n"),
         ("list.js", "const f = a => a;\nexport { f };\n"),
         ("default.js", "const f = a => a;\nexport default f;\n"),
-        ("unnamed.js", "import { strict as assert } from 'node:assert';\nexport default a => { assert(a); return a; };\n"),
+        (
+            "unnamed.js",
+            "import { strict as assert } from 'node:assert';\nexport default a => { assert(a); return a; };\n",
+        ),
         ("bare.mjs", "const f = a => a;\n"),
         ("common.js", "exports.f = a => a;\n"),
         ("object.cjs", "module.exports = { f: a => a };\n"),

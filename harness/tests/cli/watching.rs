@@ -25,12 +25,17 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Starts it, and waits for the end of its first run.
     fn start(workspace: &'a Workspace, words: &str) -> (Self, Vec<Value>) {
+        Self::start_until(workspace, words, "finished")
+    }
+
+    /// Starts it, and waits for the first event of this kind.
+    fn start_until(workspace: &'a Workspace, words: &str, kind: &str) -> (Self, Vec<Value>) {
         let (mut child, keys) = workspace.start_with_open_input(&format!("watch -j 1 {words}"));
         let (told, lines) = mpsc::channel();
         let output = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || output.lines().try_for_each(|line| told.send(line.unwrap())));
         let watch = Self { workspace, child: Some(child), keys: Some(keys), lines };
-        let first = watch.until("finished");
+        let first = watch.until(kind);
         (watch, first)
     }
 
@@ -180,6 +185,22 @@ fn a_change_cuts_a_run_off_and_is_judged_at_once() {
     watch.save(SOLUTION, RIGHT);
     assert_eq!(told(&watch.until("cut_off")), "cut_off");
     assert_eq!(told(&watch.until("finished")), format!("{SOLUTION}; 1-small AC, 2-large AC; 0"));
+}
+
+#[test]
+fn a_run_that_cannot_be_made_is_no_run_that_is_as_expected() {
+    // What cannot be written: no permission is needed to see that.
+    let workspace = doubling().file(".judge", "no folder");
+    let (mut watch, first) = Watch::start_until(&workspace, "", "unusable");
+    assert_eq!(told(&first), "all ; ; 2");
+    let errors = first.last().unwrap()["errors"].to_string();
+    assert!(errors.contains("failed to make") && errors.contains(".judge"), "{errors}");
+    std::fs::remove_file(workspace.root().join(".judge")).unwrap();
+    watch.save(SOLUTION, RIGHT);
+    // What was to be run is run now.
+    assert_eq!(told(&watch.until("finished")), format!("all {SOLUTION}; 1-small AC, 2-large AC; 0"));
+    watch.press("q");
+    watch.end().exits(0).says("error: failed to make");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use humantime::parse_rfc3339;
 
 use crate::event::{PlannedSolution, SolutionSummary, Subject, Universe};
-use crate::record::history::point::{HistoryPoint, Mark, Version, Versions};
+use crate::record::history::point::{Compared, HistoryPoint, Version, Versions};
 use crate::record::{PastRun, Store};
 use crate::wire::Header;
 
@@ -32,8 +32,8 @@ pub struct Earlier {
 struct EarlierRuns {
     /// The oldest first.
     points: Vec<HistoryPoint>,
-    /// What is not as it was in the newest of them.
-    marks: Vec<Mark>,
+    /// How this run compares with them.
+    now: Compared,
 }
 
 /// The runs of a solution, the newest first.
@@ -88,14 +88,17 @@ impl Earlier {
         self.solutions.is_empty()
     }
 
-    /// The runs of a solution up to this one, of which this came, the oldest first; nothing where it is the first.
+    /// The runs of a solution up to this one, of which this came, the oldest first; nothing where it is the first. Of
+    /// those before, runs of some cases are left out where there are others.
     #[must_use]
-    pub fn up_to(&self, now: &SolutionSummary) -> Vec<HistoryPoint> {
-        let Some(EarlierRuns { points, marks }) = self.solutions.get(&now.subject) else {
+    pub fn up_to(&self, summary: &SolutionSummary) -> Vec<HistoryPoint> {
+        let Some(EarlierRuns { points, now }) = self.solutions.get(&summary.subject) else {
             return Vec::new();
         };
-        let this = HistoryPoint::of(&Header::bare("grade"), now, marks.clone());
-        points.iter().cloned().chain([this]).collect()
+        let this = HistoryPoint::of(&Header::bare("grade"), summary, now.clone());
+        let has_whole = points.iter().any(|point| !point.is_partial);
+        let before = points.iter().filter(|point| !has_whole || !point.is_partial);
+        before.cloned().chain([this]).collect()
     }
 }
 
@@ -108,7 +111,7 @@ fn gather(run: &PastRun, gathered: &mut Gathered) {
     for summary in &run.summaries {
         let Some(planned) = planned.get(summary.subject.as_ref()) else { continue };
         let Some(runs) = gathered.get_mut(&summary.subject) else { continue };
-        let point = HistoryPoint::of(&run.header, summary, Vec::new());
+        let point = HistoryPoint::of(&run.header, summary, Compared::default());
         runs.push((point, versions.of_solution(planned)));
     }
 }
@@ -117,13 +120,16 @@ impl EarlierRuns {
     /// These runs, the newest first, and what is not as it was in that.
     fn of(runs: Vec<(HistoryPoint, Version)>, now: &Version) -> Self {
         let mut of = Self::default();
-        let mut before: Option<Version> = None;
+        let (mut before, mut whole): (Option<Version>, Option<Version>) = (None, None);
         for (mut point, version) in runs.into_iter().rev() {
-            point.marks = before.as_ref().map_or_else(Vec::new, |before| version.marks(before));
+            (point.is_partial, point.marks) = version.compared(before.as_ref(), whole.as_ref());
+            if !point.is_partial {
+                whole = Some(version.clone());
+            }
             of.points.push(point);
             before = Some(version);
         }
-        of.marks = before.as_ref().map_or_else(Vec::new, |before| now.marks(before));
+        of.now = now.compared(before.as_ref(), whole.as_ref());
         of
     }
 }
@@ -138,12 +144,15 @@ impl PastRun {
 }
 
 #[cfg(test)]
+use crate::record::history::point::Mark;
+
+#[cfg(test)]
 impl Earlier {
     /// What runs with these verdicts and times would say of a solution, and what is not as it was in the last of them.
     #[must_use]
     pub fn made(of: &[(Arc<Subject>, Vec<HistoryPoint>, Vec<Mark>)]) -> Self {
         let one = |(subject, points, marks): &(Arc<Subject>, Vec<HistoryPoint>, Vec<Mark>)| {
-            let runs = EarlierRuns { points: points.clone(), marks: marks.clone() };
+            let runs = EarlierRuns { points: points.clone(), now: (false, marks.clone()) };
             (Arc::clone(subject), runs)
         };
         Self { solutions: of.iter().map(one).collect() }

@@ -112,6 +112,16 @@ impl Wanted {
     }
 }
 
+impl SolutionHistory {
+    /// The runs that say what the solution is: those of all cases, or where there is none, all.
+    #[must_use]
+    pub fn of_all_cases(&self) -> Vec<HistoryPoint> {
+        let mut whole = self.points.clone();
+        whole.retain(|point| !point.is_partial);
+        if whole.is_empty() { self.points.clone() } else { whole }
+    }
+}
+
 impl History {
     /// What the newest records say, so many at most.
     #[must_use]
@@ -194,8 +204,10 @@ impl History {
             });
             let (_, own) = &mut points[place];
             let version = versions.of_solution(planned);
-            let marks = own.last().map_or_else(Vec::new, |last| version.marks(&last.version));
-            own.push(measured(run, summary, outcomes, (version, marks)));
+            let whole = own.iter().rev().find(|measured| !measured.point.is_partial);
+            let compared = version
+                .compared(own.last().map(|last| &last.version), whole.map(|measured| &measured.version));
+            own.push(measured(run, summary, outcomes, (version, compared)));
         }
     }
 }

@@ -25,14 +25,16 @@ pub struct HistoryPoint {
     pub accepted: (usize, usize),
     /// The CPU time of its slowest case.
     pub slowest: Option<Duration>,
-    /// What is not as in the run before.
+    /// It was judged on some of the cases that it is judged on otherwise: this says nothing of the solution as a whole.
+    pub is_partial: bool,
+    /// What is not as in the run before, or where all cases ran, as in the last run of all.
     pub marks: Vec<Mark>,
 }
 
 impl HistoryPoint {
-    /// What came of a solution in the run with this header, and what was not as in the run before.
+    /// What came of a solution in the run with this header, whether on some of its cases, and what was not as before.
     #[must_use]
-    pub fn of(header: &Header, summary: &SolutionSummary, marks: Vec<Mark>) -> Self {
+    pub fn of(header: &Header, summary: &SolutionSummary, (is_partial, marks): Compared) -> Self {
         Self {
             run: header.id.clone(),
             started: header.started.clone(),
@@ -40,6 +42,7 @@ impl HistoryPoint {
             as_expected: summary.as_expected,
             accepted: (summary.accepted, summary.cases),
             slowest: summary.slowest.as_ref().map(|slowest| slowest.cpu),
+            is_partial,
             marks,
         }
     }
@@ -94,8 +97,10 @@ pub struct Version {
     pub compiler: Option<String>,
     /// By case, its content, and its limits and what is expected there.
     cases: BTreeMap<Vec<u8>, (Option<Digest>, Digest)>,
-    /// Not all cases were selected.
+    /// Not all cases were selected, of this solution or of another.
     is_partial: bool,
+    /// Others of its cases that were selected did not run here.
+    is_part: bool,
     /// The machine.
     pub machine: String,
 }
@@ -139,18 +144,29 @@ impl<'r> Versions<'r> {
             compiler: self.header.compilers.get(&planned.subject.language).cloned(),
             cases: planned.cases.iter().map(case).collect(),
             is_partial: self.is_partial,
+            is_part: planned.is_part,
             machine: self.header.machine.fingerprint.clone(),
         }
     }
 }
 
+/// Whether a run is one of some cases of a solution, and what is not as before.
+pub type Compared = (bool, Vec<Mark>);
+
 impl Version {
-    /// What is not as it was before.
+    /// How this compares with the run before, and with the last run of all cases.
     #[must_use]
-    pub fn marks(&self, before: &Self) -> Vec<Mark> {
+    pub fn compared(&self, before: Option<&Self>, whole: Option<&Self>) -> Compared {
+        let has_all_of = |whole: &Self| whole.cases.keys().all(|case| self.cases.contains_key(case));
+        let is_partial = self.is_part || (self.is_partial && !whole.is_some_and(has_all_of));
+        let other = if is_partial { before } else { whole.or(before) };
+        (is_partial, other.map_or_else(Vec::new, |other| self.marks(other)))
+    }
+
+    /// What is not as it was before.
+    fn marks(&self, before: &Self) -> Vec<Mark> {
         let common = || self.cases.iter().filter_map(|(case, now)| Some((now, before.cases.get(case)?)));
-        let is_whole = !self.is_partial && !before.is_partial;
-        let are_others = is_whole && !self.cases.keys().eq(before.cases.keys());
+        let are_others = !self.cases.keys().eq(before.cases.keys());
         let has_other_content = common().any(|((now, _), (then, _))| now != then);
         let has_other_limits = common().any(|((_, now), (_, then))| now != then);
         let all = [
@@ -169,12 +185,12 @@ pub fn measured(
     run: &PastRun,
     summary: &SolutionSummary,
     outcomes: &[&Outcome],
-    (version, marks): (Version, Vec<Mark>),
+    (version, compared): (Version, Compared),
 ) -> Measured {
     let cpu = outcomes.iter().filter(|outcome| outcome.judgement.verdict == Verdict::Accepted);
     let cpu = cpu.filter_map(|outcome| {
         let facts = outcome.judgement.execution.as_ref()?;
         Some((outcome.case.as_bytes().to_vec(), facts.usage.cpu))
     });
-    Measured { point: HistoryPoint::of(&run.header, summary, marks), cpu: cpu.collect(), version }
+    Measured { point: HistoryPoint::of(&run.header, summary, compared), cpu: cpu.collect(), version }
 }

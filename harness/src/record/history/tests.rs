@@ -25,6 +25,8 @@ struct Made {
     verdict: Verdict,
     micros: u64,
     control: Option<u64>,
+    /// The cases of `s` that were selected.
+    cases: &'static [&'static str],
     /// Milliseconds from its beginning to its end. Runs begin a second apart.
     took: u64,
 }
@@ -37,6 +39,7 @@ impl Made {
         verdict: Verdict::Accepted,
         micros: 1000,
         control: Some(1000),
+        cases: &["1", "2"],
         took: 500,
     };
 }
@@ -48,7 +51,7 @@ fn universe(made: &Made, solutions: Vec<PlannedSolution>) -> Universe {
         solutions,
         settings: Vec::new(),
         problems: vec![ProblemContent { problem: Name::from("p"), cases: cases.into() }],
-        is_partial: false,
+        is_partial: made.cases.len() < 2,
         options: Vec::new(),
     }
 }
@@ -63,7 +66,8 @@ fn write(folder: &Path, number: usize, made: &Made) {
     let count = if made.control.is_some() { 2 } else { 1 };
     let solutions: Vec<_> = subjects[..count]
         .iter()
-        .map(|subject| planned(subject, Expectation::accepted(), &["1", "2"]))
+        .zip([made.cases, &["1", "2"]])
+        .map(|(subject, cases)| planned(subject, Expectation::accepted(), cases))
         .collect();
     let universe = universe(made, solutions.clone());
     let id = format!("2026010{}-00000{}-aaaa", number / 10, number % 10);
@@ -76,10 +80,10 @@ fn write(folder: &Path, number: usize, made: &Made) {
     tell(Event::RunStarted(RunPlan::new(solutions, false, (2 * count, 1), FAKE_GUARANTEES).into()));
     for (subject, micros) in subjects.iter().zip([Some(made.micros), made.control]) {
         let Some(micros) = micros else { continue };
-        for case in ["1", "2"] {
-            let is_control = subject.solution.is_called("control");
+        let is_control = subject.solution.is_called("control");
+        for case in if is_control { &["1", "2"] } else { made.cases } {
             let verdict = if is_control { Verdict::Accepted } else { made.verdict };
-            let mut judged: Outcome = outcome(subject, Name::from(case), verdict);
+            let mut judged: Outcome = outcome(subject, Name::from(*case), verdict);
             let mut facts = execution();
             // No two runs take the same.
             facts.usage.cpu = Duration::from_nanos(micros * (1000 + number as u64 % 3));
@@ -125,6 +129,25 @@ fn what_changed_between_runs_is_marked() {
         .collect();
     assert_eq!(told, ["AC 2/2 ", "AC 2/2 ", "WA 0/2 source", "AC 2/2 compiler,cases"]);
     assert_eq!(history.runs[2].unexpected, 1);
+}
+
+#[test]
+fn a_run_of_some_cases_says_nothing_of_the_solution() {
+    let wrong = || Made { verdict: Verdict::WrongAnswer, ..Made::PLAIN };
+    let some = Made { source: "2", cases: &["1"], ..Made::PLAIN };
+    let history = history(&[wrong(), wrong(), some, Made { source: "2", ..wrong() }], &["p"]);
+    let told = |solution: &str| -> Vec<String> {
+        let solution = history.solutions.iter().find(|of| of.subject.solution.is_called(solution)).unwrap();
+        let told = |point: &HistoryPoint| {
+            let marks: Vec<&str> = point.marks.iter().map(|mark| mark.name()).collect();
+            format!("{} {} {}", point.verdict, point.is_partial, marks.join(","))
+        };
+        solution.points.iter().map(told).collect()
+    };
+    assert_eq!(told("s"), ["WA false ", "WA false ", "AC true source,cases", "WA false source"]);
+    assert_eq!(told("control"), ["AC false "; 4], "all of its cases were selected");
+    let solution = history.solutions.iter().find(|of| of.subject.solution.is_called("s")).unwrap();
+    assert_eq!(solution.of_all_cases().len(), 3);
 }
 
 /// Four runs before a change and four after: how long they take, and the control.
@@ -185,6 +208,8 @@ fn up_to(runs: &[Made], number: usize, made: &Made) -> Vec<String> {
         points_expected: None,
         points_unmet: None,
         cases: 2,
+        ran: 2,
+        left_out: 0,
         accepted: 0,
         slowest: None,
         max_memory: Bytes(0),

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
-use std::sync::Arc;
 
 use harness_sandbox::Guarantees;
 
@@ -11,7 +10,7 @@ use crate::event::{
     Drawing, EmptyProgram, Event, Explanation, LeftOut, NotBuilt, PlannedCase, PlannedSolution, RunEnd,
     RunPlan, Stamped, Warned,
 };
-use crate::model::{Name, Verdict};
+use crate::model::{Name, Verdict, counted};
 use crate::record::merge::parts::{Merged, Merging};
 use crate::record::merge::place::PlaceInFile;
 use crate::wire::{RecordLine, RecordReader, ReplayError, RunLine, UnitLine};
@@ -113,10 +112,18 @@ impl Merging {
             }
         }
         if twice > 0 {
-            merged.notes.push(format!("{twice} runs are in two records, with the same verdict"));
+            merged.notes.push(format!(
+                "{} {} in two records, with the same verdict",
+                counted(twice, "run"),
+                if twice == 1 { "is" } else { "are" }
+            ));
         }
         if unknown > 0 {
-            merged.notes.push(format!("{unknown} verdicts are of solutions or cases outside the run"));
+            merged.notes.push(format!(
+                "{} {} of solutions or cases outside the run",
+                counted(unknown, "verdict"),
+                if unknown == 1 { "is" } else { "are" }
+            ));
         }
         Ok((places, around))
     }
@@ -200,7 +207,7 @@ impl Merging {
             let missing: Vec<&PlannedCase> =
                 of_cases().filter(|(_, place)| is_missing(place)).map(|(case, _)| case).collect();
             if missing.len() == planned.cases.len() {
-                merged.missing.push(format!("{}: all {} cases", planned.subject, missing.len()));
+                merged.missing.push(format!("{}: all {}", planned.subject, counted(missing.len(), "case")));
             } else {
                 merged
                     .missing
@@ -210,7 +217,8 @@ impl Merging {
     }
 }
 
-/// The solutions with the cases that are there.
+/// The solutions of which something is there. A case that is in no part is one that was not run: of a solution that was
+/// not judged to the end less is known than of one that was.
 pub(super) fn present(
     plan: &RunPlan,
     places: &[Option<PlaceInFile>],
@@ -220,11 +228,8 @@ pub(super) fn present(
         if around.not_built.contains_key(&index) {
             return Some(planned.clone());
         }
-        let there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
-        let there = there.filter(|(_, place)| place.is_some_and(PlaceInFile::has_run));
-        let cases: Arc<[PlannedCase]> = there.map(|(case, _)| case.clone()).collect();
-        let is_part = planned.is_part || cases.len() < planned.cases.len();
-        (!cases.is_empty()).then(|| PlannedSolution { cases, is_part, ..planned.clone() })
+        let mut there = planned.cases.iter().zip(&places[plan.first_job(index)..]);
+        there.any(|(_, place)| place.is_some_and(PlaceInFile::has_run)).then(|| planned.clone())
     };
     plan.solutions().iter().enumerate().filter_map(of_solution).collect()
 }

@@ -28,7 +28,8 @@ use crate::wire::ReplayError;
 pub use parts::{Merged, Merging};
 
 impl Merging {
-    /// Tells a reporter the whole run, in the order of the plan. With `allow_missing` only what is there is told.
+    /// Tells a reporter the whole run, in the order of the plan. With `allow_missing` only solutions are told of
+    /// which something is there.
     ///
     /// # Errors
     /// A record cannot be read, or a report cannot be written.

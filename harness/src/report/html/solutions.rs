@@ -134,6 +134,10 @@ fn expectation(summary: &SolutionSummary, planned: &PlannedSolution) -> String {
         parts.push(format!("expected {unmet}, but no case shows it"));
     } else if summary.is_absent {
         // The reason says it all.
+    } else if let Some(why) = summary.incomplete() {
+        let is_other = summary.verdict != Verdict::Skipped && !summary.expected.contains(&summary.verdict);
+        parts.extend(is_other.then(|| format!("expected {}", expected())));
+        parts.push(why);
     } else if summary.is_left_out() || summary.verdict == Verdict::Skipped {
         parts.push("not run".to_owned());
     } else if !summary.as_expected && !summary.expected.contains(&summary.verdict) {

@@ -187,6 +187,10 @@ fn expectation(summary: &SolutionSummary) -> String {
     if let Some(unmet) = &summary.unmet {
         return paint(Tone::Bad, &format!("  expected {unmet}, but no case shows it"));
     }
+    let is_told = summary.verdict != Verdict::Skipped && !summary.expected.contains(&summary.verdict);
+    if let Some(why) = summary.incomplete().filter(|_| !is_told) {
+        return paint(Tone::Bad, &format!("  {why}"));
+    }
     if summary.as_expected {
         return if matches!(summary.verdict, Verdict::Accepted | Verdict::Skipped) {
             String::new()

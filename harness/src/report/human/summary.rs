@@ -6,7 +6,7 @@ use harness_sandbox::Usage;
 
 use crate::event::{EmptyProgram, RunEnd, RunPlan, SolutionSummary};
 use crate::exit_code::ExitCode;
-use crate::model::{Bytes, count_warnings, counted, mebibytes, seconds};
+use crate::model::{Bytes, Verdict, count_warnings, counted, mebibytes, seconds};
 use crate::report::trouble;
 use crate::ui::{Tone, paint};
 
@@ -129,7 +129,9 @@ pub fn remarks(totals: &Totals<'_>) -> Vec<Told> {
 /// How it came out.
 pub fn headline(totals: &Totals<'_>) -> Headline {
     let missing = totals.solutions.iter().filter(|summary| summary.is_left_out()).count();
-    let unexpected = totals.solutions.iter().filter(|summary| !summary.as_expected).count();
+    let unexpected = || totals.solutions.iter().filter(|summary| !summary.as_expected);
+    let is_open = |summary: &SolutionSummary| summary.verdict == Verdict::Skipped && summary.left_out > 0;
+    let (are_all_open, unexpected) = (unexpected().all(is_open), unexpected().count());
     let mut parts = vec![counted(totals.solutions.len(), "solution"), counted(totals.runs, "run")];
     parts.extend(totals.end.and_then(|end| end.wall).map(seconds));
     if let Some(plan) = totals.plan {
@@ -140,6 +142,8 @@ pub fn headline(totals: &Totals<'_>) -> Headline {
     } else if totals.judge_errors > 0 {
         let failed = counted(totals.judge_errors, "run");
         (Tone::Bad, format!("the judge failed on {failed}, {unexpected} not as expected"))
+    } else if unexpected > 0 && are_all_open {
+        (Tone::Notable, format!("{unexpected} not judged to the end"))
     } else if unexpected > 0 {
         // What is not known may be no better.
         let unknown = (totals.exit_code == ExitCode::Incomplete)

@@ -246,6 +246,8 @@ mod tests {
             points_expected: None,
             points_unmet: None,
             cases: 1,
+            ran: 0,
+            left_out: 0,
             accepted: 0,
             slowest: None,
             max_memory: Bytes(0),

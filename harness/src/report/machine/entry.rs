@@ -221,10 +221,16 @@ fn status_of_solution(planned: &PlannedSolution, summary: &SolutionSummary) -> (
     if let Some(unmet) = &summary.points_unmet {
         return (Status::Failed, unmet.clone());
     }
-    match (summary.verdict, planned.expectation.scope) {
+    let (expectation, incomplete) = (&planned.expectation, summary.incomplete());
+    let is_other = summary.verdict != Verdict::Skipped && !expectation.permits_finally(summary.verdict);
+    match (summary.verdict, expectation.scope) {
         (_, _) if summary.as_expected => (Status::Passed, String::new()),
-        (Verdict::Skipped, _) => (Status::Skipped, "not run".to_owned()),
         (Verdict::JudgeError, _) => (Status::Error, trouble().to_owned()),
+        (_, Scope::Final) if is_other => {
+            (Status::Failed, "this is not the final verdict that is expected".to_owned())
+        }
+        _ if incomplete.is_some() => (Status::Skipped, incomplete.unwrap_or_default()),
+        (Verdict::Skipped, _) => (Status::Skipped, "not run".to_owned()),
         (_, Scope::Final) => (Status::Failed, "this is not the final verdict that is expected".to_owned()),
         // Its cases say what is wrong.
         (_, Scope::Cases) => (Status::Passed, String::new()),

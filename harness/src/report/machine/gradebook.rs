@@ -98,7 +98,8 @@ impl EntryWriter for Gradebook<'_> {
         let cases = planned_cases.unwrap_or(self.cases);
         let points = self.points(!groups.is_empty(), summary, cases, full);
         let mut notes = Vec::new();
-        if !entry.reason.is_empty() && summary.is_none_or(|summary| !summary.is_built) {
+        if !entry.reason.is_empty() && summary.is_none_or(|summary| !summary.is_built || summary.left_out > 0)
+        {
             notes.push(plain(&entry.reason));
         }
         if summary.is_some_and(|summary| summary.stopped_at.is_some()) {

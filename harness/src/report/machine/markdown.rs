@@ -52,6 +52,7 @@ pub struct Tables {
     explanations: Lines,
     solutions: usize,
     solutions_bad: usize,
+    solutions_open: usize,
     /// The solution under way has a case that is not as expected.
     is_bad: bool,
 }
@@ -69,6 +70,8 @@ impl Tables {
         let is_bad = std::mem::take(&mut self.is_bad) || entry.is_bad();
         self.solutions += 1;
         self.solutions_bad += usize::from(is_bad);
+        let is_open = summary.is_none_or(|summary| summary.left_out > 0);
+        self.solutions_open += usize::from(!is_bad && is_open);
         let row = row(entry, summary, is_bad);
         match (self.order, is_bad) {
             (Some(_), _) => self.waiting.push((summary.cloned(), row)),
@@ -149,6 +152,8 @@ impl Tables {
             format!("❌ {}", markdown_code(&trouble[..end]))
         } else if self.solutions_bad > 0 {
             format!("❌ {} of {solutions} not as expected", self.solutions_bad)
+        } else if self.solutions_open > 0 {
+            format!("➖ {} of {solutions} not judged to the end", self.solutions_open)
         } else {
             format!("✅ all as expected: {solutions}")
         };

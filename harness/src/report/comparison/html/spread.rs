@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use crate::comparison::{Contender, Metric, RankedSolution, relative};
 use crate::measure::Measured;
+use crate::model::counted;
 use crate::report::comparison::words::amount;
 use crate::report::page::marks::{Strip, strips};
 use crate::report::page::quantity::Quantity;
@@ -71,9 +72,9 @@ fn strip(scale: &Scale, edge: f64, rounds: &Rounds, metric: Metric) -> Strip {
     let range = Quantity::Of(metric).range(bound(f64::min), bound(f64::max));
     let beyond = rounds.percents().filter(|percent| percent.abs() > edge).count();
     let mut title = format!(
-        "{}: {} runs, median {}, half of them from {} to {}, all within {}",
+        "{}: {}, median {}, half of them from {} to {}, all within {}",
         rounds.name,
-        rounds.sums.len(),
+        counted(rounds.sums.len(), "run"),
         amount(median, metric),
         amount(lower, metric),
         amount(upper, metric),

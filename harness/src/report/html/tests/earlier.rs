@@ -18,6 +18,7 @@ fn point(verdict: Verdict, milliseconds: Option<u64>, marks: &[Mark]) -> History
         as_expected: verdict == Verdict::Accepted,
         accepted: (0, 0),
         slowest: milliseconds.map(Duration::from_millis),
+        is_partial: false,
         marks: marks.to_vec(),
     }
 }
