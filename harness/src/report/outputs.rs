@@ -148,7 +148,10 @@ fn refuse_same_names(each: &[ReportTo<Format>]) -> Result<(), Failure> {
 /// Whether two paths are those of one file or folder, which need not be there yet.
 fn are_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
-        path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let in_folder = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+        let place = path.canonicalize().ok().or_else(in_folder);
+        place.unwrap_or_else(|| path.clone())
     };
     one == other || place(one) == place(other)
 }
