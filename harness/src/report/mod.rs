@@ -144,6 +144,12 @@ impl Format {
         }
     }
 
+    /// Whether it is lines of plain text with words of programs.
+    #[must_use]
+    pub fn is_lines(self) -> bool {
+        matches!(self, Self::Human | Self::Markdown | Self::Tap | Self::Short)
+    }
+
     /// Whether it shows pictures of cases on which solutions failed.
     #[must_use]
     pub fn has_pictures(self) -> bool {

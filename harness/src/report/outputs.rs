@@ -71,7 +71,8 @@ impl<'a> Reports<'a> {
         let earlier = to.earlier.filter(|_| to.show_earlier_runs(format));
         let shown = Shown { order, earlier };
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
-        let out = Box::new(Folded::on_stdout(out, ui, format == Format::Human));
+        let out = Folded::on_stdout(out, ui, format == Format::Human);
+        let out = Box::new(out.with_words_of_programs(format.is_lines()));
         refuse_same_names(to.each)?;
         let files = open_files(to.files, spare)?;
         let mut reporters = Everyone(match format {
@@ -84,7 +85,8 @@ impl<'a> Reports<'a> {
             _ => vec![told(report::open_with(format, out, ui, shown))],
         });
         for (format, file) in &files {
-            let out = Box::new(file.writer().map_err(Failure::output)?);
+            let out = Folded::new(file.writer().map_err(Failure::output)?, None);
+            let out = Box::new(out.with_words_of_programs(format.is_lines() && !file.is_regular()));
             reporters.0.push(told(report::open_with(*format, out, ui, shown)));
         }
         let of_students = to.audience.unwrap_or(Audience::Student);
