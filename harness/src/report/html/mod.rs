@@ -121,7 +121,7 @@ fn header(run: &Run, outcome: &Told, amount: &str, remarks: &[Told], grids: &[(S
         };
         format!(
             "<li><a href=\"#{}\">{}</a> <small>{}, {}, {unexpected}</small></li>\n",
-            target(name),
+            Escaped(&target(name)),
             Escaped(name),
             counted(grid.rows.len(), "solution"),
             counted(grid.cases.len(), "case")
