@@ -1,6 +1,7 @@
 //! The command line: flags and commands, no logic.
 
 mod add;
+mod again;
 mod arrange;
 mod compare;
 mod grade;
@@ -28,6 +29,7 @@ use crate::report::{ComparisonFormat, Format};
 use crate::ui::{ColorChoice, Verbosity};
 
 pub use add::AddArgs;
+pub use again::run_again;
 pub use arrange::{CasesArgs, CasesFormat, Manner, MvArgs, RenumberArgs, RmArgs};
 pub use compare::{CompareArgs, Runs};
 pub use grade::{GradeArgs, MessageFormat};

@@ -144,6 +144,7 @@ impl ReportsTo {
             audience: self.audience,
             order: self.sort,
             earlier: None,
+            again: None,
         }
     }
 }

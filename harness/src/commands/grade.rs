@@ -49,7 +49,9 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     }
     let format = args.format();
     let manner = invocation.manner(&args.to, Some(&session.config.root));
+    let again = cli::run_again(&record::arguments());
     let mut wanted = args.to.wanted();
+    wanted.again = Some(&again);
     let earlier = wanted.show_earlier_runs(format).then(|| chosen.earlier(&session));
     wanted.earlier = earlier.as_ref();
     let mut reports = Reports::open(format, &wanted, (ui, manner), session.run_folder()?)?;

@@ -11,7 +11,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Remarks;
 use crate::record::{Earlier, Merged, Merging, Recording};
-use crate::report::Reports;
+use crate::report::{Reports, RunAgain};
 use crate::ui::message;
 
 /// Merges.
@@ -26,6 +26,7 @@ pub fn run(invocation: &Invocation<'_>, args: &MergeArgs) -> Result<ExitCode, Fa
     let remarks = Remarks::default();
     let on_terminal = (invocation.ui.at_rest(), invocation.manner(&args.to, None));
     let mut wanted = args.to.wanted();
+    wanted.again = Some(&RunAgain::NotKnown);
     let shows_earlier = wanted.show_earlier_runs(args.to.format);
     let earlier =
         shows_earlier.then(|| Earlier::before(&invocation.records(), &merging.header(), merging.universe()));

@@ -32,5 +32,5 @@ pub use past::{Past, PastRun, PastUnit, UnitName};
 pub use recording::{Recording, machine_mark};
 pub use shard::{Division, Shard, ShardBy, ShardManner, ShardWanted};
 pub use slow::slowest_first;
-pub use store::{Store, Stored};
-pub use target::{OpenedRecord, RecordTarget};
+pub use store::{Store, Stored, header_of};
+pub use target::{OpenedRecord, RecordTarget, arguments};

@@ -177,7 +177,11 @@ fn none() -> Failure {
     Failure::usage(anyhow!("there is no record of a run")).hint(hint)
 }
 
-fn header_of(path: &Path) -> Result<Header, ReplayError> {
+/// The first line of a record.
+///
+/// # Errors
+/// It cannot be read.
+pub fn header_of(path: &Path) -> Result<Header, ReplayError> {
     RecordReader::new(BufReader::new(File::open(path)?)).map(|(header, _)| header)
 }
 

@@ -72,7 +72,8 @@ impl RecordTarget {
     }
 }
 
-/// The words of the command line.
-fn arguments() -> Vec<String> {
+/// The words of the command line, as records have them.
+#[must_use]
+pub fn arguments() -> Vec<String> {
     std::env::args_os().skip(1).map(|word| Name::from_os(&word).shown().into_owned()).collect()
 }

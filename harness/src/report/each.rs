@@ -12,7 +12,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::audience::{self, Each, OfOne};
 use crate::event::{Reporter, Subject};
 use crate::model::{Audience, Name};
-use crate::report::{Format, ReportFile, open};
+use crate::report::{Format, ReportFile, RunAgain, Shown, open_with};
 use crate::ui::Ui;
 
 /// Bytes of the name of a file, of which file systems take 255.
@@ -29,8 +29,7 @@ const NOT_IN_NAMES: [char; 9] = ['/', '\\', '<', '>', ':', '"', '|', '?', '*'];
 pub fn each_in<'a>(
     format: Format,
     folder: &Path,
-    audience: Audience,
-    ui: Ui,
+    (audience, ui, again): (Audience, Ui, RunAgain),
     spare: &Path,
 ) -> io::Result<Box<dyn Reporter + 'a>> {
     fs::create_dir_all(folder)?;
@@ -40,7 +39,8 @@ pub fn each_in<'a>(
         let path = folder.join(names.of(&of_one.subject, format.extension()));
         let file = ReportFile::open(&path, &spare).map_err(|error| named(&path, &error))?;
         let out: Box<dyn Write> = Box::new(file.writer()?);
-        let mut reporter = open(format, out, ui);
+        let shown = Shown { again: Some(&again), ..Shown::default() };
+        let mut reporter = open_with(format, out, ui, shown);
         of_one.tell(reporter.as_mut())?;
         drop(reporter);
         file.commit()

@@ -73,6 +73,12 @@ impl ReportFile {
         Ok(NamedWriter { path: self.path.clone(), out: BufWriter::new(file) })
     }
 
+    /// Whether it is a file on a disk, and no pipe or device such as standard output.
+    #[must_use]
+    pub fn is_regular(&self) -> bool {
+        !matches!(self.stage, Stage::InPlace)
+    }
+
     /// Puts the report in its place.
     ///
     /// # Errors

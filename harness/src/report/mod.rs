@@ -31,6 +31,7 @@ mod outputs;
 mod page;
 mod replayed;
 mod row_order;
+mod run_again;
 mod safe_text;
 mod screen;
 mod step_summary;
@@ -57,6 +58,7 @@ pub use live::Live;
 pub use outputs::{ReportTo, Reports, WantedReports, open_file, open_files};
 pub use replayed::report_of_record;
 pub use row_order::RowOrder;
+pub use run_again::RunAgain;
 pub use safe_text::SafeText;
 pub use screen::{Screen, tell, tell_stderr, tell_usage};
 pub use undrawn::Undrawn;
@@ -144,6 +146,12 @@ impl Format {
         }
     }
 
+    /// Whether it is lines of plain text with words of programs.
+    #[must_use]
+    pub fn is_lines(self) -> bool {
+        matches!(self, Self::Human | Self::Markdown | Self::Tap | Self::Short)
+    }
+
     /// Whether it shows pictures of cases on which solutions failed.
     #[must_use]
     pub fn has_pictures(self) -> bool {
@@ -176,6 +184,8 @@ pub struct Shown<'e> {
     pub order: Option<RowOrder>,
     /// What became of the solutions before, where the format shows that.
     pub earlier: Option<&'e Earlier>,
+    /// How a case is run again, where that is not by its name only.
+    pub again: Option<&'e RunAgain>,
 }
 
 /// The same with all of this.
@@ -184,14 +194,18 @@ pub fn open_with<'a>(
     format: Format,
     out: Box<dyn Write + 'a>,
     ui: Ui,
-    Shown { order, earlier }: Shown<'a>,
+    shown: Shown<'a>,
 ) -> Box<dyn Reporter + 'a> {
+    let order = shown.order;
     match format {
-        Format::Human => for_people(out, ui, Presentation { order, ..Presentation::default() }),
+        Format::Human => {
+            let again = shown.again.cloned().unwrap_or_default();
+            for_people(out, ui, Presentation { order, again, ..Presentation::default() })
+        }
         Format::Gradebook => machine::open(MachineFormat::Gradebook(order), out),
         Format::Json => Box::new(json::Json::new(out)),
         Format::Jsonl => Box::new(jsonl::JsonLines::new(out)),
-        Format::Html => Box::new(html::Html::new(out, Shown { order, earlier })),
+        Format::Html => Box::new(html::Html::new(out, shown)),
         Format::Junit => machine::open(MachineFormat::Junit, out),
         Format::Tap => machine::open(MachineFormat::Tap, out),
         Format::LibtestJson => machine::open(MachineFormat::LibtestJson, out),
@@ -207,7 +221,7 @@ pub fn open_with<'a>(
 /// A reporter for people about cases that are about to be added.
 #[must_use]
 pub fn for_drafts<'a>(out: Box<dyn Write + 'a>, ui: Ui) -> Box<dyn Reporter + 'a> {
-    for_people(out, ui, Presentation { has_drafts: true, ..Presentation::default() })
+    for_people(out, ui, Presentation { again: RunAgain::NotKnown, ..Presentation::default() })
 }
 
 /// A report for people, told in this manner.

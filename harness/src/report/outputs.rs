@@ -11,7 +11,7 @@ use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::model::Audience;
 use crate::record::Earlier;
-use crate::report::{self, Everyone, Format, Live, Presentation, ReportFile, RowOrder, Shown};
+use crate::report::{self, Everyone, Format, Live, Presentation, ReportFile, RowOrder, RunAgain, Shown};
 use crate::ui::{Folded, Ui};
 
 /// A report that goes to a file.
@@ -36,6 +36,8 @@ pub struct WantedReports<'w> {
     pub order: Option<RowOrder>,
     /// What became of the solutions in the runs before.
     pub earlier: Option<&'w Earlier>,
+    /// How a case is run again, where that is not by its name only.
+    pub again: Option<&'w RunAgain>,
 }
 
 impl WantedReports<'_> {
@@ -69,13 +71,19 @@ impl<'a> Reports<'a> {
         let told = |reporter| audience::told(to.audience.unwrap_or_default(), reporter);
         let order = to.order;
         let earlier = to.earlier.filter(|_| to.show_earlier_runs(format));
-        let shown = Shown { order, earlier };
+        let shown = Shown { order, earlier, again: to.again };
+        let again = to.again.cloned().unwrap_or_default();
         let out: BufWriter<StdoutLock<'static>> = BufWriter::new(std::io::stdout().lock());
-        let out = Box::new(Folded::on_stdout(out, ui, format == Format::Human));
+        let out = Folded::on_stdout(out, ui, format == Format::Human);
+        let out = Box::new(out.with_words_of_programs(format.is_lines()));
         refuse_same_names(to.each)?;
         let files = open_files(to.files, spare)?;
         let mut reporters = Everyone(match format {
-            Format::Human => vec![told(report::for_people(out, ui, Presentation { order, ..presentation }))],
+            Format::Human => vec![told(report::for_people(
+                out,
+                ui,
+                Presentation { order, again: again.clone(), ..presentation },
+            ))],
             // Where another program reads, a person may look on.
             _ if ui.reads_elsewhere() => {
                 let live = Box::new(Live::new(&ui, presentation.stop));
@@ -84,12 +92,13 @@ impl<'a> Reports<'a> {
             _ => vec![told(report::open_with(format, out, ui, shown))],
         });
         for (format, file) in &files {
-            let out = Box::new(file.writer().map_err(Failure::output)?);
+            let out = Folded::new(file.writer().map_err(Failure::output)?, None);
+            let out = Box::new(out.with_words_of_programs(format.is_lines() && !file.is_regular()));
             reporters.0.push(told(report::open_with(*format, out, ui, shown)));
         }
         let of_students = to.audience.unwrap_or(Audience::Student);
         for ReportTo { kind, path } in to.each {
-            let each = report::each_in(*kind, path, of_students, ui, spare);
+            let each = report::each_in(*kind, path, (of_students, ui, again.clone()), spare);
             let each = each.with_context(|| format!("failed to make the folder `{}`", path.display()));
             reporters.0.push(each.map_err(Failure::usage)?);
         }
@@ -148,7 +157,10 @@ fn refuse_same_names(each: &[ReportTo<Format>]) -> Result<(), Failure> {
 /// Whether two paths are those of one file or folder, which need not be there yet.
 fn are_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
-        path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let in_folder = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+        let place = path.canonicalize().ok().or_else(in_folder);
+        place.unwrap_or_else(|| path.clone())
     };
     one == other || place(one) == place(other)
 }

@@ -1,11 +1,13 @@
 //! Lines that are no wider than the terminal: longer ones go on in the next, further to the right.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
 
 use crate::ui::Ui;
 use crate::ui::escapes::Escape;
+use crate::ui::workflow::{is_logged_here, without_commands};
 
 /// Columns by which the rest of a line is set in.
 const INDENT: usize = 4;
@@ -16,37 +18,49 @@ pub struct Folded<W: Write> {
     width: Option<usize>,
     /// The terminal, whose width may change.
     ui: Option<Ui>,
+    /// What the log of a workflow would obey is broken.
+    is_guarded: bool,
     line: Vec<u8>,
 }
 
 impl<W: Write> Folded<W> {
     /// Writes to `out` in lines of at most this width.
     pub fn new(out: W, width: Option<usize>) -> Self {
-        Self { out, width, ui: None, line: Vec::new() }
+        Self { out, width, ui: None, is_guarded: false, line: Vec::new() }
     }
 
     /// Writes to standard output, which is `out`, in lines as wide as the terminal is then.
     pub fn on_stdout(out: W, ui: Ui, is_for_people: bool) -> Self {
-        Self { out, width: ui.fold_width(is_for_people), ui: Some(ui), line: Vec::new() }
+        let (width, ui) = (ui.fold_width(is_for_people), Some(ui));
+        Self { out, width, ui, is_guarded: is_for_people && is_logged_here(), line: Vec::new() }
     }
 
-    fn end_line(&mut self, width: usize) -> io::Result<()> {
+    /// The same, where what is written are lines of text with words of programs: no log obeys these.
+    #[must_use]
+    pub fn with_words_of_programs(mut self, has_some: bool) -> Self {
+        self.is_guarded |= has_some && is_logged_here();
+        self
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
-        match std::str::from_utf8(&line) {
-            Ok(text) => self.out.write_all(folded(text, width).as_bytes()),
-            Err(_) => self.out.write_all(&line),
-        }
+        let Ok(text) = std::str::from_utf8(&line) else { return self.out.write_all(&line) };
+        let width = self.width.map(|width| self.ui.map_or(width, |ui| ui.resized().width));
+        let text = width.map_or(Cow::Borrowed(text), |width| Cow::Owned(folded(text, width)));
+        let text = if self.is_guarded { without_commands(&text) } else { text.as_ref().into() };
+        self.out.write_all(text.as_bytes())
     }
 }
 
 impl<W: Write> Write for Folded<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Some(width) = self.width else { return self.out.write(bytes) };
-        let width = self.ui.map_or(width, |ui| ui.resized().width);
+        if self.width.is_none() && !self.is_guarded {
+            return self.out.write(bytes);
+        }
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend_from_slice(piece);
             if piece.ends_with(b"\n") {
-                self.end_line(width)?;
+                self.end_line()?;
             }
         }
         Ok(bytes.len())
@@ -61,6 +75,9 @@ impl<W: Write> Write for Folded<W> {
 impl<W: Write> Drop for Folded<W> {
     fn drop(&mut self) {
         // A line without an end is too short to be folded.
+        if self.is_guarded {
+            let _ = self.end_line();
+        }
         let _ = self.out.write_all(&self.line);
         let _ = self.out.flush();
     }

@@ -14,6 +14,7 @@ mod shell;
 mod style;
 mod suspend;
 mod text;
+mod workflow;
 
 use std::io::IsTerminal;
 
@@ -25,6 +26,7 @@ pub use progress::{Progress, course_line};
 pub use shell::{shell_quoted, shell_word};
 pub use style::{Tone, paint};
 pub use text::{end_of, fit, width_of};
+pub use workflow::without_commands;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

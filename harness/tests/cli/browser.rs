@@ -6,7 +6,7 @@ use std::path::Path;
 
 use harness_sandbox::{Tool, ToolOutput, run_tool};
 
-use crate::session::{doubling, is_here};
+use crate::session::{doubling, is_here, workspace};
 
 /// A solution with a name that a page must not take for markup.
 const HOSTILE: &str = "<img src=x onerror=console.log(1)>";
@@ -179,6 +179,57 @@ fn the_page_of_a_run_fits_and_works_and_can_be_read_without_scripts() {
         let console: Vec<String> = console.into_iter().filter(|line| !line.contains("sandboxed")).collect();
         assert_eq!(console, Vec::<String>::new());
     }
+}
+
+/// Names of cases with what a browser keeps in an address, and with what it writes an escape for; and addresses of them,
+/// as people type them and as programs write them. The last one is no address of any.
+const NAMED: [(&str, &[&str]); 4] = [
+    ("n=5,m=(3)", &["n=5,m=(3)", "n%3D5%2Cm%3D(3)", "n%3d5,m=%283)"]),
+    ("it's+@x&y", &["it's+@x&amp;y", "it%27s%2B%40x%26y"]),
+    ("a b-ü", &["a b-ü", "a%20b-%C3%BC", "a%20b%2D%c3%bc"]),
+    ("100%", &["100%25", "100%", "%31%30%30%"]),
+];
+
+#[test]
+fn an_address_opens_its_panel_whichever_escapes_it_has() {
+    if !is_here("chromium") {
+        return;
+    }
+    let mut workspace = workspace().script("double", "wrong", "echo 4");
+    for (name, _) in NAMED.iter().rev() {
+        workspace = workspace.case("double", name, "21\n", "42\n");
+    }
+    workspace.run("grade double/wrong --report html=page.html").exits(1);
+    let folder = workspace.root();
+    // What is typed without an escape needs no script.
+    let frame = |script: &str, address: &str| {
+        format!("<iframe {script} src=\"page.html#double/wrong/{address}\"></iframe>")
+    };
+    let mut frames = String::new();
+    let mut expected = Vec::new();
+    for (name, addresses) in NAMED {
+        for address in addresses {
+            frames += &frame("", address);
+            expected.push([name.to_owned()]);
+        }
+    }
+    for (name, addresses) in &NAMED[..3] {
+        frames += &frame("sandbox=\"allow-same-origin\"", addresses[0]);
+        expected.push([(*name).to_owned()]);
+    }
+    frames += &frame("", "%E0%A4%A");
+    expected.push([String::new()]);
+    let questions = "
+    answers.length = 0;
+    for (let index = 0; index < frames.length; index++) {
+        const panels = [...frames[index].document.querySelectorAll('details.panel[open] summary')];
+        answers.push(panels.map(panel => panel.textContent.split(' on ')[1].split(':')[0].replace('&', '+')).join('|'));
+    }";
+    let page = FRAME.replace("FRAMES", &frames).replace("QUESTIONS", questions);
+    let (answers, _) = ask(folder, &page, 1);
+    let expected: Vec<Vec<String>> =
+        expected.into_iter().map(|[name]| vec![name.replace('&', "+")]).collect();
+    assert_eq!(answers, expected);
 }
 
 /// The version of axe-core that is asked.

@@ -31,7 +31,7 @@ print "errors: ", scalar($parser->parse_errors), "\n";
 "#;
 
 /// Prints the details of each block of YAML as YAML proper has them.
-const READ_TAP_YAML: &str = "
+const READ_TAP_YAML: &str = r"
 import sys, textwrap, yaml
 text = open(sys.argv[1], encoding='utf-8').read()
 for block in text.split('  ---\n')[1:]:

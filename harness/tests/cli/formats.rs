@@ -211,3 +211,31 @@ fn a_command_that_fails_prints_one_document() {
     assert!(document["results"].is_array(), "{document}");
     doubling().run("nothing").exits(4).does_not_say("schema");
 }
+
+/// What GitHub's runner takes for a command: lines that begin so, behind blanks or not, and a mark anywhere.
+fn commands(log: &str) -> Vec<String> {
+    let is_command = |line: &&str| line.trim_start().starts_with("::") || line.contains("##[");
+    log.lines().filter(is_command).map(str::to_owned).collect()
+}
+
+#[test]
+fn words_of_programs_are_no_commands_in_the_log_of_a_workflow() {
+    let says = "echo '##[stop-commands]x'; printf '::stop-commands::x\\n  ::error file=a::forged\\n##[group]\\n' >&2";
+    let workspace = doubling()
+        .script("double", "evil", says)
+        .file("solutions/double/unbuilt.c", "#error ::error::x\n#error ##[error]x\nint main(\n");
+    let on_github = |words: &str| workspace.run_with(("GITHUB_ACTIONS", "true"), words).exits(1);
+    for format in ["human", "markdown", "short", "tap"] {
+        let run = on_github(&format!("-v --no-record --format {format}"));
+        assert_eq!(commands(&run.stdout), Vec::<String>::new(), "{format} {}", run.stdout);
+        assert_eq!(commands(&run.stderr), Vec::<String>::new(), "{format} {}", run.stderr);
+    }
+    let human = on_github("-v --no-record");
+    human.says("\\x3a\\x3astop-commands::x").says("\\x23\\x23[group]");
+    let elsewhere = workspace.run("-v --no-record").exits(1);
+    elsewhere.says("##[group]").does_not_say("\\x3a");
+    let github = on_github("--no-record --format github").stdout;
+    assert!(github.lines().all(|line| line.starts_with("::") && !line.contains("##[")), "{github}");
+    let beside = on_github("-q --no-record --report tap=/dev/stdout");
+    assert_eq!(commands(&beside.stdout), Vec::<String>::new(), "{}", beside.stdout);
+}

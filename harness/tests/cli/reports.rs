@@ -127,5 +127,43 @@ fn reports_for_each_that_would_have_one_name_are_refused_before_anything_runs() 
         assert_eq!(run.stdout, "");
     }
     assert_eq!(written(&workspace), Vec::<String>::new());
-    workspace.run("-q --report-each json=out/each --report-each html=out/each").only_exits(1);
+    workspace.run("-q --report-each json=out/each --report-each html=out/each").only_exits(0);
+}
+
+#[test]
+fn the_command_that_runs_a_case_alone_finds_it_and_judges_it_the_same() {
+    let workspace = doubling().script("double", "wrong", "echo 5").file("class/ann/a.sh", "echo 5\n");
+    let settings = workspace.read("judge.toml") + "\n[profile.strict]\ntime_limit = \"900ms\"\n";
+    let workspace = workspace.file("judge.toml", settings);
+    for (flags, selection) in [
+        ("", "double/wrong"),
+        ("--profile strict", "double/wrong"),
+        ("--time-limit 700ms --memory-limit 200MiB", "double/wrong"),
+        ("--students class/*/", "double"),
+    ] {
+        let blank = if flags.is_empty() { "" } else { " " };
+        let live = workspace.run(&format!("grade {selection} {flags} -v --report html=live.html")).exits(1);
+        let again = workspace.run("report last -v --report html=again.html").exits(1);
+        assert_eq!(live.stdout, again.stdout);
+        assert_eq!(workspace.read("live.html"), workspace.read("again.html"));
+        let start = format!("  alone: harness grade{blank}{}", flags.replace("class/*/", "'class/*/'"));
+        let alone = live.stdout.lines().find(|line| line.starts_with(&start));
+        let alone = alone.unwrap_or_else(|| panic!("{flags}: {}", live.stdout));
+        let command = alone.strip_prefix("  alone: ").unwrap();
+        let run = workspace.run_pasted(".", &format!("{command} -v --no-record")).exits(1);
+        let failure = |text: &str| text.lines().find(|line| line.starts_with("✗ ")).map(str::to_owned);
+        assert!(failure(&run.stdout).is_some(), "{}", run.stdout);
+        assert_eq!(failure(&run.stdout), failure(&live.stdout));
+        assert!(workspace.read("live.html").contains("<code>harness grade"), "{flags}");
+    }
+    let student = workspace.run("grade double/wrong --audience student").exits(1);
+    student.does_not_say("alone: ");
+    let parts = ["1/2", "2/2"].map(|part| {
+        let file = format!("{}.jsonl", &part[..1]);
+        workspace
+            .run(&format!("grade double/wrong --time-limit 700ms --shard {part} --record {file}"))
+            .exits(1);
+        file
+    });
+    workspace.run(&format!("merge {}", parts.join(" "))).exits(1).does_not_say("alone: ");
 }

@@ -53,8 +53,8 @@ fn a_class_is_graded_with_a_row_for_each_student() {
     Carl,double,0,60,missing,,,,nothing was handed in
     "O’Brien, Ann",double,60,60,AC,,#,#,not on the roster
     Zoë Müller,double,60,60,AC,,#,#,the same content as `copy`
-    copy,double,60,60,AC,,#,#,not on the roster; the same content as `Zoë Müller`
-    empty,double,0,60,missing,,,,the folder is empty; not on the roster
+    copy,double,60,60,AC,,#,#,"not on the roster; the same content as `Zoë Müller`"
+    empty,double,0,60,missing,,,,"the folder is empty; not on the roster"
     essay,double,0,60,missing,,,,"it has no source in a language of the table, only `text.docx`; not on the roster"
     王小明,double,0,60,WA,secret/anti-overflow,#,#,not on the roster
     "#);

@@ -48,7 +48,7 @@ pub fn table(problem: &str, grid: &Grid<'_>, run: &Run, earlier: Option<&Earlier
         _ = write!(
             rows,
             "<tr><th scope=row><a href=\"#{}\">{}</a><td>{}<td class=\"text verdicts\">{}",
-            links::of_solution(subject),
+            Escaped(&links::of_solution(subject)),
             Escaped(&subject.solution.to_string()),
             points.len(),
             // A line ends between verdicts, and not within one.

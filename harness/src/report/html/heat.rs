@@ -94,7 +94,7 @@ fn write_row(out: &mut String, row: &GridRow<'_>, folds: &[Fold], shown: &BTreeS
     let subject = &row.planned.subject;
     let name = subject.solution.to_string();
     let target = links::of_solution(subject);
-    _ = write!(out, "<tr><th scope=row><a href=\"#{target}\">{}</a></th>", Escaped(&name));
+    _ = write!(out, "<tr><th scope=row><a href=\"#{}\">{}</a></th>", Escaped(&target), Escaped(&name));
     for fold in folds {
         let Some(look) = row.folded(*fold) else {
             out.push_str("<td>");
@@ -107,7 +107,7 @@ fn write_row(out: &mut String, row: &GridRow<'_>, folds: &[Fold], shown: &BTreeS
             shown.contains(&target).then_some(target)
         });
         match panel.filter(|_| look.letter.is_ascii_alphabetic()) {
-            Some(target) => _ = write!(out, "<a href=\"#{target}\">{}</a>", look.letter),
+            Some(target) => _ = write!(out, "<a href=\"#{}\">{}</a>", Escaped(&target), look.letter),
             None => out.push(look.letter),
         }
     }

@@ -15,12 +15,14 @@ pub fn of_case(subject: &Subject, case: &Name) -> String {
     format!("{}/{}", of_solution(subject), part(case))
 }
 
-/// A name with an escape for what has a meaning in an address. A browser looks for a target as it is written
-/// before it takes escapes for characters, so that the same text is the target and the link to it.
+/// A name as a browser has it in an address that was typed in: it writes escapes for a blank, for some marks and for
+/// what is not ASCII, and keeps all else. It looks for a target as it is written before it takes escapes for
+/// characters, so that the same text is the target, the link to it, and what it makes of the plain name. Only a `%` is
+/// told apart from an escape. In a page the text must be escaped, as any other.
 pub fn part(name: &Name) -> String {
     let mut out = String::new();
     for byte in name.shown().bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte) {
+        if byte.is_ascii_graphic() && !b"\"<>`%".contains(&byte) {
             out.push(char::from(byte));
         } else {
             _ = write!(out, "%{byte:02X}");
@@ -39,6 +41,7 @@ mod tests {
     fn a_target_is_what_people_would_write() {
         let target = |solution, case| of_case(&subject("two-sum", solution, "c"), &Name::from(case));
         assert_eq!(target("bitmask", "secret/45-spiral"), "two-sum/bitmask/secret/45-spiral");
-        assert_eq!(target("a b\"", "ü#1%"), "two-sum/a%20b%22/%C3%BC%231%25");
+        assert_eq!(target("a b\"", "ü#1%"), "two-sum/a%20b%22/%C3%BC#1%25");
+        assert_eq!(target("a+b", "it's/n=5,m=(3)@[x]&y"), "two-sum/a+b/it's/n=5,m=(3)@[x]&y");
     }
 }

@@ -22,13 +22,13 @@ use crate::event::{LeftOut, Reporter, RunPlan, SolutionSummary, Stamped};
 use crate::exit_code::ExitCode;
 use crate::model::{counted, plain};
 use crate::record::Earlier;
-use crate::report::Shown;
 use crate::report::html::grid::Grid;
 use crate::report::html::panels::Panels;
 use crate::report::html::run::Run;
 use crate::report::human::summary::{self, Headline, Told};
 use crate::report::page::skeleton::{Content, page, section, warnings};
 use crate::report::page::template::{Escaped, Markup, filled};
+use crate::report::{RunAgain, Shown};
 use crate::ui::Tone;
 
 const STYLE: &str = include_str!("page.css");
@@ -66,10 +66,11 @@ impl Reporter for Html<'_> {
     }
 }
 
-fn page_of(run: &Run, Shown { order, earlier }: Shown<'_>, exit_code: ExitCode) -> String {
+fn page_of(run: &Run, Shown { order, earlier, again }: Shown<'_>, exit_code: ExitCode) -> String {
     let totals = run.totals(exit_code);
     let Headline { outcome, amount } = summary::headline(&totals);
-    let panels = Panels::of(run);
+    let plain = RunAgain::default();
+    let panels = Panels::of(run, again.unwrap_or(&plain));
     let problems = run.problems(order);
     let grids: Vec<(String, Grid<'_>)> = problems
         .iter()
@@ -121,7 +122,7 @@ fn header(run: &Run, outcome: &Told, amount: &str, remarks: &[Told], grids: &[(S
         };
         format!(
             "<li><a href=\"#{}\">{}</a> <small>{}, {}, {unexpected}</small></li>\n",
-            target(name),
+            Escaped(&target(name)),
             Escaped(name),
             counted(grid.rows.len(), "solution"),
             counted(grid.cases.len(), "case")

@@ -17,7 +17,7 @@
     time: (a, b) => (b.max_cpu_ns ?? -1) - (a.max_cpu_ns ?? -1),
   };
   const part = name => [...new TextEncoder().encode(name)]
-    .map(byte => /[\w.~\/-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : '%' + byte.toString(16).toUpperCase().padStart(2, '0'))
+    .map(byte => /[!-~]/.test(String.fromCharCode(byte)) && !'"<>`%'.includes(String.fromCharCode(byte)) ? String.fromCharCode(byte) : '%' + byte.toString(16).toUpperCase().padStart(2, '0'))
     .join('');
   const sections = [...document.querySelectorAll('section.problem')].map((section, index) => once(() => {
     const problem = data().problems[index];
@@ -52,9 +52,15 @@
     section.querySelector('.pick').textContent = words.join(' ');
   };
 
+  // What an address means, whichever escapes it is written with; what is no escape stays as it is.
+  const decoded = text => text.replace(/(%[0-9a-f]{2})+/gi, escapes => {
+    try { return decodeURIComponent(escapes); } catch { return escapes; }
+  });
+
   const follow = () => {
-    const hash = location.hash.slice(1);
-    if (!hash) return;
+    const raw = location.hash.slice(1);
+    if (!raw) return;
+    const hash = document.getElementById(raw) ? raw : part(decoded(raw));
     const target = document.getElementById(hash);
     if (target) {
       const panel = target.closest('details');

@@ -10,6 +10,7 @@ use crate::event::{Drawing, Explanation, Outcome, SolutionSummary};
 use crate::model::{
     Audience, Mismatch, Scope, Verdict, alternatives, count_warnings, counted, mebibytes, plain, seconds,
 };
+use crate::report::RunAgain;
 use crate::report::difference::difference;
 use crate::report::explained;
 use crate::report::html::grid::percent;
@@ -18,7 +19,6 @@ use crate::report::html::run::Run;
 use crate::report::human::{advice, said};
 use crate::report::page::skeleton::base64;
 use crate::report::page::template::{Escaped, Markup, filled};
-use crate::ui::shell_word;
 
 const PANEL: &str = include_str!("panel.html");
 const SAID: &str = include_str!("said.html");
@@ -43,8 +43,8 @@ pub struct Panels {
 }
 
 impl Panels {
-    /// As many panels as there is room for.
-    pub fn of(run: &Run) -> Self {
+    /// As many panels as there is room for, each with how its case is run again.
+    pub fn of(run: &Run, again: &RunAgain) -> Self {
         let mut panels = Self { of_cases: BTreeMap::new(), of_compilers: BTreeMap::new(), left_out: 0 };
         let mut room = MOST_BYTES;
         let mut has_room = |text: &str| {
@@ -68,13 +68,15 @@ impl Panels {
             if is_for_students && planned_case.is_some_and(|case| !case.files.is_visible) {
                 continue;
             }
+            // Students have no workspace in which it could run.
+            let again = if is_for_students { &RunAgain::NotKnown } else { again };
             let drawn = |solution| {
                 run.drawings.get(&(outcome.subject.problem.clone(), outcome.case.clone(), solution))
             };
             let drawings = [drawn(None), drawn(Some(outcome.subject.solution.clone()))];
             let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
             let beside = (drawings, run.explanations.iter().find(is_of));
-            let (target, panel) = of_case(outcome, beside, rank.as_expected, scope, is_for_students);
+            let (target, panel) = of_case(outcome, beside, rank.as_expected, scope, again);
             if has_room(&panel) {
                 panels.of_cases.insert((rank.solution, *case), (target, panel));
             } else {
@@ -90,7 +92,7 @@ fn of_case(
     (drawings, explanation): ([Option<&Drawing>; 2], Option<&Explanation>),
     as_expected: bool,
     scope: Scope,
-    is_for_students: bool,
+    again: &RunAgain,
 ) -> (String, String) {
     let judgement = &outcome.judgement;
     let subject = &outcome.subject;
@@ -137,14 +139,10 @@ fn of_case(
     if let Some(facts) = &judgement.execution {
         body += &said("Standard error", &facts.stderr.text());
     }
-    let selection = format!("{}/{}/{}", subject.problem, subject.solution, outcome.case);
-    let command = format!("<code>harness grade {}</code>", Escaped(&shell_word(&selection)));
-    // Students have no workspace in which it could run.
-    let command = if is_for_students {
-        String::new()
-    } else {
-        format!("<p class=\"command\">Run it alone: {command}</p>\n")
-    };
+    let command = again.command(subject, &outcome.case).map(|command| {
+        format!("<p class=\"command\">Run it alone: <code>{}</code></p>\n", Escaped(&command))
+    });
+    let command = command.unwrap_or_default();
     let panel = filled(
         PANEL,
         &[

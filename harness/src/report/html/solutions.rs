@@ -57,7 +57,7 @@ fn write_row(out: &mut String, row: &GridRow<'_>, summary: Option<&SolutionSumma
     _ = write!(
         out,
         "<tr id=\"{}\"><td class=\"mark {class}\">{mark}<th scope=row>{}<td class=text>{}<td class=text>{verdict}",
-        links::of_solution(subject),
+        Escaped(&links::of_solution(subject)),
         Escaped(&subject.solution.to_string()),
         Escaped(&subject.language),
     );

@@ -24,8 +24,7 @@ use crate::event::{
     Drawing, EmptyProgram, Event, Explanation, JobPlace, Outcome, RunEnd, RunPlan, SolutionSummary, Stamped,
 };
 use crate::exit_code::ExitCode;
-use crate::model::{Name, Scope, Verdict, counted};
-use crate::report::Reporter;
+use crate::model::{Audience, Name, Scope, Verdict, counted};
 use crate::report::class::ClassOverview;
 use crate::report::human::line::{Columns, points_lines, solution_line};
 use crate::report::human::matrix::Matrix;
@@ -34,6 +33,7 @@ use crate::report::human::status::status_line;
 use crate::report::human::summary::{Totals, Waits};
 use crate::report::live::Live;
 use crate::report::row_order::RowOrder;
+use crate::report::{Reporter, RunAgain};
 use crate::ui::{Links, Tone, Ui, Verbosity, paint};
 use harness_sandbox::Stop;
 
@@ -52,8 +52,8 @@ pub struct Presentation {
     pub stop: Option<Stop>,
     /// The order of the rows; without it that of the plan.
     pub order: Option<RowOrder>,
-    /// The cases may never be written, so no command can run one again.
-    pub has_drafts: bool,
+    /// How a case is run again. None can be of which the files may never be written.
+    pub again: RunAgain,
 }
 
 /// Surprises that are shown in full; the rest is counted.
@@ -368,6 +368,9 @@ impl<'a> Human<'a> {
             let case = solutions.get(place.solution)?.cases.get(place.case)?;
             Some(case.files.input.as_bytes())
         };
+        let is_for_students = self.plan.as_ref().is_some_and(|plan| plan.audience == Audience::Student);
+        // Students have no workspace in which it could run.
+        let again = if is_for_students { &RunAgain::NotKnown } else { &self.manner.again };
         let mut advised = None;
         for (place, outcome) in &self.surprises {
             // Once a solution.
@@ -387,7 +390,7 @@ impl<'a> Human<'a> {
             picture::write(&mut self.out, pictures, self.ui.width)?;
             let is_of = |it: &&Explanation| it.subject == outcome.subject && it.case == outcome.case;
             let explanation = self.explanations.iter().find(is_of);
-            surprise::write_end(&mut self.out, outcome, explanation, (self.ui, self.manner.has_drafts))?;
+            surprise::write_end(&mut self.out, outcome, explanation, (self.ui, again))?;
         }
         let is_shown = |it: &&Explanation| {
             self.surprises.iter().any(|(_, outcome)| outcome.subject == it.subject && outcome.case == it.case)

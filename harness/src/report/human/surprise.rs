@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use crate::diff::{self, Emphasis, Row};
 use crate::event::{Explanation, Outcome, SolutionSummary};
 use crate::model::{CheckerChoice, Mismatch, Verdict, count_warnings, counted, plain};
+use crate::report::RunAgain;
 use crate::report::difference::difference;
 use crate::report::explained;
 use crate::report::human::said;
-use crate::ui::{Tone, Ui, Verbosity, paint, shell_word, width_of};
+use crate::ui::{Tone, Ui, Verbosity, paint, width_of};
 
 /// Writes one surprise.
 ///
@@ -54,16 +55,14 @@ pub fn write_end(
     out: &mut dyn Write,
     outcome: &Outcome,
     explanation: Option<&Explanation>,
-    (ui, is_draft): (Ui, bool),
+    (ui, again): (Ui, &RunAgain),
 ) -> io::Result<()> {
     if let Some(explanation) = explanation {
         write_explanation_below(out, explanation, ui)?;
     }
-    if outcome.judgement.execution.is_none() || is_draft {
-        return Ok(());
-    }
-    let name = format!("{}/{}/{}", outcome.subject.problem, outcome.subject.solution, outcome.case);
-    writeln!(out, "  {}", paint(Tone::Faint, &format!("alone: harness grade {}", shell_word(&name))))
+    let command = again.command(&outcome.subject, &outcome.case);
+    let Some(command) = command.filter(|_| outcome.judgement.execution.is_some()) else { return Ok(()) };
+    writeln!(out, "  {}", paint(Tone::Faint, &format!("alone: {command}")))
 }
 
 /// Writes why a solution failed below its failure.

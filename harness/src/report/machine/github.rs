@@ -13,6 +13,7 @@ use crate::report::machine::entry::{Ended, Entry, Status};
 use crate::report::machine::entry_writer::EntryWriter;
 use crate::report::machine::markdown::Tables;
 use crate::report::step_summary;
+use crate::ui::without_commands;
 
 /// Annotations that the runner keeps.
 const MOST: usize = 10;
@@ -82,6 +83,8 @@ fn annotation(entry: &Entry, explanation: Option<&Explanation>) -> String {
     let why = explanation.map(details::of_explanation).unwrap_or_default();
     let text = format!("{}\n{why}{}", entry.message(), entry.details);
     let text: String = text.trim_end().chars().take(MOST_OF_MESSAGE).collect();
+    // What an old runner takes for a command has no place in a property or a message either.
+    let [file, title, text] = [&file, &title, &text].map(|text| without_commands(text));
     format!(
         "::error file={},line={line},title={}::{}",
         command_property(&file),
