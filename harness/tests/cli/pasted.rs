@@ -37,7 +37,8 @@ fn what_is_long_is_written_in_full() {
     let numbers = format!("[{}]\n", numbers.join(","));
     let same = ARRAY.replace("\"int\"\n", "\"int[]\"\n");
     let printed = "{ console.log(a.slice(0, 100000).join(' ')); console.error('behind'); return a; }";
-    let sources = [("same.js", "var f = a => a;\n"), ("printed.js", &format!("var f = a => {printed};\n"))];
+    let script = format!("var f = a => {printed};\n");
+    let sources = [("same.js", "var f = a => a;\n"), ("printed.js", &*script)];
     right(&["node"], problem(&same, &numbers, &numbers), &sources);
     let printed = format!("function f(a: number[]): number[] {printed}\n");
     right(&["tsc", "node"], problem(&same, &numbers, &numbers), &[("printed.ts", &printed)]);
@@ -48,7 +49,10 @@ fn helpers_may_be_called_like_what_a_driver_uses() {
     let sum = "var f = a => a.reduce((s, x) => s + process(x), 0);\n";
     let sources = [
         ("function.js", &*format!("function process(x) {{ return x; }}\n{sum}")),
-        ("constant.js", &format!("const process = x => x, console = 1, fs = 2, exported = 3, call = 4;\n{sum}")),
+        (
+            "constant.js",
+            &format!("const process = x => x, console = 1, fs = 2, exported = 3, call = 4;\n{sum}"),
+        ),
     ];
     right(&["node"], problem(ARRAY, "[1,2]\n", "3\n"), &sources);
     let itself = [("a.js", "const process = a => a.length;\n")];
@@ -62,7 +66,10 @@ fn a_module_exports_the_function() {
         ("constant.js", "export const f = a => a;\n"),
         ("list.js", "const f = a => a;\nexport { f };\n"),
         ("default.js", "const f = a => a;\nexport default f;\n"),
-        ("unnamed.js", "import { strict as assert } from 'node:assert';\nexport default a => { assert(a); return a; };\n"),
+        (
+            "unnamed.js",
+            "import { strict as assert } from 'node:assert';\nexport default a => { assert(a); return a; };\n",
+        ),
         ("bare.mjs", "const f = a => a;\n"),
         ("common.js", "exports.f = a => a;\n"),
         ("object.cjs", "module.exports = { f: a => a };\n"),
@@ -88,7 +95,12 @@ fn what_is_printed_before_the_call_is_no_part_of_the_answer() {
     let class = "class Solution { public: int f(int a) { return a; } };\n";
     let cpp = [
         ("lambda.cpp", &*format!("static int x = [] {{ cout << \"init\" << endl; return 0; }}();\n{class}")),
-        ("memo.cpp", &format!("struct Memo {{ Memo() {{ puts(\"ready\"); }} ~Memo() {{ puts(\"over\"); }} }} memo;\n{class}")),
+        (
+            "memo.cpp",
+            &format!(
+                "struct Memo {{ Memo() {{ puts(\"ready\"); }} ~Memo() {{ puts(\"over\"); }} }} memo;\n{class}"
+            ),
+        ),
     ];
     right(&["g++"], problem(ONE, "5\n", "5\n"), &cpp);
     let c = "__attribute__((constructor)) static void start(void) { puts(\"start\"); }\nint f(int a) { puts(\"f\"); return a; }\n";
@@ -106,7 +118,9 @@ fn what_is_printed_before_the_call_is_no_part_of_the_answer() {
     right(&["python3"], problem(ONE, "5\n", "5\n"), &[("printing.py", python)]);
     let loud = format!("int x = [] {{ cout << \"said at first\\n\"; return 0; }}();\n{class}");
     let output = judged(&["g++"], problem(ONE, "5\n", "6\n"), &[("loud.cpp", &loud)]);
-    output.map(|output| output.exits(1).says("expected `6`, got `5`").says("said at first"));
+    if let Some(output) = output {
+        output.exits(1).says("expected `6`, got `5`").says("said at first");
+    }
 }
 
 #[test]
@@ -130,7 +144,8 @@ fn what_a_source_defines_for_the_preprocessor_does_not_reach_a_driver() {
     let f = "struct TreeNode** f(struct ListNode* l, struct TreeNode** t, int n, int* size) { *size = n + l->next->val - 2; return t; }\n";
     let c = [("names.c", &*format!("{names}{f}")), ("own.c", &format!("{own}{f}"))];
     right(&["gcc"], problem(trees, cases.0, cases.1), &c);
-    let class = "class Solution { public: vector<TreeNode*> f(ListNode* l, vector<TreeNode*> t) { return t; } };\n";
+    let class =
+        "class Solution { public: vector<TreeNode*> f(ListNode* l, vector<TreeNode*> t) { return t; } };\n";
     right(&["g++"], problem(trees, cases.0, cases.1), &[("names.cpp", &format!("{names}{class}"))]);
 }
 
@@ -166,4 +181,48 @@ fn go_calls_a_variable_and_its_helpers_may_be_called_like_packages() {
         ),
     ];
     right(&["go"], problem(ONE, "5\n", "5\n"), &sources);
+}
+
+/// Libraries look for the module of a class, and for its text.
+#[test]
+fn a_source_is_a_module_where_libraries_ask_for_one() {
+    let data = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Edge:\n    to: int\n    cost: int\n\
+        class Solution:\n    def f(self, a: int) -> int:\n        return Edge(a, 0).to\n";
+    let pickled = "import copy, pickle\nclass State:\n    pass\nclass Solution:\n    def f(self, a):\n        pickle.loads(pickle.dumps(State()))\n        return a\n";
+    let text = "import inspect\n\nclass Edge:\n    to = 5\n\nclass Solution:\n    def f(self, a):\n        assert 'to = 5' in inspect.getsource(Edge)\n        return a\n";
+    let hints = "from __future__ import annotations\nimport typing\nclass P(typing.NamedTuple):\n    at: int\nclass Solution:\n    def f(self, a):\n        return a if typing.get_type_hints(P) == {'at': int} else 0\n";
+    let sources = [("data.py", data), ("pickled.py", pickled), ("text.py", text), ("hints.py", hints)];
+    right(&["python3"], problem(ONE, "5\n", "5\n"), &sources);
+}
+
+#[test]
+fn a_source_is_a_program_if_what_it_runs_reads() {
+    let class = "class Solution:\n    def f(self, a):\n        return a\n";
+    let pasted = [
+        (
+            "method.py",
+            "class Solution:\n    def input(self, a): return a\n    def f(self, a): return self.input(a)\n",
+        ),
+        (
+            "own.py",
+            "def input(a): return a\nclass Solution:\n    def f(self, a): return input(a)\nif __name__ == '__main__':\n    print(Solution().f(7))\n",
+        ),
+        (
+            "alias.py",
+            &*format!("import sys\ninput = sys.stdin.readline\nsys.setrecursionlimit(10 ** 6)\n{class}"),
+        ),
+        ("unused.py", &format!("{class}def main():\n    print(Solution().f(int(input())))\n")),
+    ];
+    right(&["python3"], problem(ONE, "5\n", "5\n"), &pasted);
+    let main = "def main():\n    print(Solution().f(int(input())))\n";
+    let programs = [
+        ("called.py", &*format!("{class}{main}if __name__ == '__main__':\n    main()\n")),
+        ("alias.py", &format!("import sys\ninput = sys.stdin.readline\n{class}{main}main()\n")),
+        (
+            "lines.py",
+            &format!("import sys\n{class}for line in sys.stdin:\n    print(Solution().f(int(line)))\n"),
+        ),
+        ("opened.py", &format!("{class}print(Solution().f(int(open(0).read())))\n")),
+    ];
+    right(&["python3"], problem(ONE, "5\n", "5\n"), &programs);
 }
