@@ -15,6 +15,7 @@ use crate::build::sources::Sources;
 use crate::files;
 use crate::model::{Dependencies, Driver, Function, Language, Part, ValueType};
 use crate::syntax::conditions::without_excluded;
+use crate::syntax::layout::reached;
 use crate::syntax::lexer::{Comments, words};
 
 /// Begins what is left out where the code has a phrase, or where it has none, and ends it.
@@ -62,10 +63,17 @@ impl<'a> Driven<'a> {
         let code = words(&compiled_text(driver, language, text), comments);
         let name = driver.naming.of(function);
         let has = |phrase: &String| has_phrase(&code, &phrase.replace("@{name}", &name));
-        if driver.entry.iter().any(has) {
+        let has_form = driver.form.iter().all(|phrases| phrases.iter().any(has));
+        let reads = if has_form && !driver.definitions.is_empty() {
+            let run = reached(&String::from_utf8_lossy(text), comments, &driver.definitions);
+            driver.entry.iter().any(|phrase| has_any(&run, phrase))
+        } else {
+            driver.entry.iter().any(has)
+        };
+        if reads {
             return Ok(Form::Program);
         }
-        if !driver.form.iter().all(|phrases| phrases.iter().any(has)) {
+        if !has_form {
             return Ok(Form::Unknown(format!(
                 "it neither reads its input nor defines `{name}`, which problem.toml declares"
             )));
@@ -312,6 +320,7 @@ mod tests {
         let driver = Driver {
             comment: text("//"),
             entry: vec![text("main (")],
+            definitions: Vec::new(),
             form: vec![vec![text("class Solution"), text("struct Solution")], vec![text("@{name} (")]],
             naming: LetterCase::Snake,
             types: [(Element::Int, text("i32"))].into(),

@@ -54,6 +54,7 @@ fn read(name: &str, text: &str, errors: &mut SettingsErrors) -> Option<Driver> {
             .unwrap_or_default()
     };
     driver.entry = texts(&mut table, "entry");
+    driver.definitions = texts(&mut table, "definitions");
     driver.compiled = texts(&mut table, "compiled");
     driver.arguments = texts(&mut table, "arguments");
     driver.blank = texts(&mut table, "blank");

@@ -11,6 +11,9 @@ pub struct Driver {
     pub comment: String,
     /// A source with one of these phrases reads its input itself, and gets no driver.
     pub entry: Vec<String>,
+    /// Where blocks are indented, the words that begin a definition: a source with the form then reads its input
+    /// itself only if what its top level uses does.
+    pub definitions: Vec<String>,
     /// A source gets a driver if it has one phrase of each of these lists.
     pub form: Vec<Vec<String>>,
     /// How the language writes the name of the function.

@@ -37,7 +37,8 @@ fn what_is_long_is_written_in_full() {
     let numbers = format!("[{}]\n", numbers.join(","));
     let same = ARRAY.replace("\"int\"\n", "\"int[]\"\n");
     let printed = "{ console.log(a.slice(0, 100000).join(' ')); console.error('behind'); return a; }";
-    let sources = [("same.js", "var f = a => a;\n"), ("printed.js", &format!("var f = a => {printed};\n"))];
+    let script = format!("var f = a => {printed};\n");
+    let sources = [("same.js", "var f = a => a;\n"), ("printed.js", &*script)];
     right(&["node"], problem(&same, &numbers, &numbers), &sources);
     let printed = format!("function f(a: number[]): number[] {printed}\n");
     right(&["tsc", "node"], problem(&same, &numbers, &numbers), &[("printed.ts", &printed)]);
@@ -86,4 +87,142 @@ fn a_module_exports_the_function() {
     let Some(output) = judged(&["node"], problem(ONE, "5\n", "5\n"), &failing) else { return };
     output.says("solutions/p/failing.mjs:2:16)").does_not_say("pasted/solution.js").does_not_say("driver.js");
     output.says("the source defines no function f");
+}
+
+/// Initialisers and constructors run before the driver does.
+#[test]
+fn what_is_printed_before_the_call_is_no_part_of_the_answer() {
+    let class = "class Solution { public: int f(int a) { return a; } };\n";
+    let cpp = [
+        ("lambda.cpp", &*format!("static int x = [] {{ cout << \"init\" << endl; return 0; }}();\n{class}")),
+        (
+            "memo.cpp",
+            &format!(
+                "struct Memo {{ Memo() {{ puts(\"ready\"); }} ~Memo() {{ puts(\"over\"); }} }} memo;\n{class}"
+            ),
+        ),
+    ];
+    right(&["g++"], problem(ONE, "5\n", "5\n"), &cpp);
+    let c = "__attribute__((constructor)) static void start(void) { puts(\"start\"); }\nint f(int a) { puts(\"f\"); return a; }\n";
+    right(&["gcc"], problem(ONE, "5\n", "5\n"), &[("constructor.c", c)]);
+    let go = [
+        ("init.go", "func init() { fmt.Println(\"init\") }\nfunc f(a int) int { return a }\n"),
+        (
+            "writer.go",
+            "import (\n\t\"bufio\"\n\t\"fmt\"\n\t\"os\"\n)\n\nvar out = bufio.NewWriter(os.Stdout)\nvar first = fmt.Sprint(fmt.Println(1))\n\n\
+             func f(a int) int {\n\tfmt.Fprintln(out, \"debug\")\n\tout.Flush()\n\treturn a\n}\n",
+        ),
+    ];
+    right(&["go"], problem(ONE, "5\n", "5\n"), &go);
+    let python = "print('init')\nclass Solution:\n    def f(self, a): return a\n";
+    right(&["python3"], problem(ONE, "5\n", "5\n"), &[("printing.py", python)]);
+    let loud = format!("int x = [] {{ cout << \"said at first\\n\"; return 0; }}();\n{class}");
+    let output = judged(&["g++"], problem(ONE, "5\n", "6\n"), &[("loud.cpp", &loud)]);
+    if let Some(output) = output {
+        output.exits(1).says("expected `6`, got `5`").says("said at first");
+    }
+}
+
+#[test]
+fn what_a_source_defines_for_the_preprocessor_does_not_reach_a_driver() {
+    let class = "class Solution { public: int f(vector<int>& a) { int s = 0; for (auto x : a) s += x; return s; } };\n";
+    let all = "#define T int\n#define size(x) (int)(x).size()\n#define value second\n#define read(x) cin >> x\n\
+        #define c first\n#define number int\n#define text string\n#define node ListNode\n#define p pair<int, int>\n\
+        #define in out\n#define run main2\n#define answer result\n#define show left\n#define val v\n";
+    let long = "#define int long long\n#define double float\n#define string vector\n\
+        class Solution { public: int32_t f(vector<int32_t>& a) { int s = 0; for (auto x : a) s += x; return s; } };\n";
+    let cpp = [("all.cpp", &*format!("{all}{class}")), ("long.cpp", long)];
+    right(&["g++"], problem(ARRAY, "[1,2]\n", "3\n"), &cpp);
+    let c = "#define n aSize\n#define value x\n#define size n\n#define text \"\"\n#define node ListNode\n#define left 1\n\
+        int f(int* a, int aSize) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }\n";
+    right(&["gcc"], problem(ARRAY, "[1,2]\n", "3\n"), &[("n.c", c)]);
+    // Nodes whose parts have other names for the preprocessor, and nodes of the source in another order.
+    let trees = "name = \"f\"\nparameters = [{ name = \"l\", type = \"ListNode\" }, { name = \"t\", type = \"TreeNode[]\" }]\nreturns = \"TreeNode[]\"\n";
+    let cases = ("[1,2]\n[[1,null,2],[]]\n", "[[1,null,2],[]]\n");
+    let names = "#define left a\n#define next b\n#define val c\n";
+    let own = "struct ListNode { struct ListNode* next; int val; };\nstruct TreeNode { struct TreeNode *right, *left; int val; };\n";
+    let f = "struct TreeNode** f(struct ListNode* l, struct TreeNode** t, int n, int* size) { *size = n + l->next->val - 2; return t; }\n";
+    let c = [("names.c", &*format!("{names}{f}")), ("own.c", &format!("{own}{f}"))];
+    right(&["gcc"], problem(trees, cases.0, cases.1), &c);
+    let class =
+        "class Solution { public: vector<TreeNode*> f(ListNode* l, vector<TreeNode*> t) { return t; } };\n";
+    right(&["g++"], problem(trees, cases.0, cases.1), &[("names.cpp", &format!("{names}{class}"))]);
+}
+
+#[test]
+fn a_function_may_be_called_like_what_a_driver_uses() {
+    for name in ["answer", "text", "err", "result", "input", "bytes", "driver", "given"] {
+        let workspace = problem(&ARRAY.replace("\"f\"", &format!("\"{name}\"")), "[1,2]\n", "3\n");
+        let c = format!("int {name}(int* a, int n) {{ return n == 2 ? a[0] + a[1] : 0; }}\n");
+        let go = format!("func {name}(a []int) int {{ return a[0] + a[1] }}\n");
+        let python = format!("class Solution:\n    def {name}(self, a): return sum(a)\n");
+        let javascript = format!("const {name} = a => a[0] + a[1];\n");
+        let sources = [
+            ("gcc", "c.c", &c),
+            ("go", "go.go", &go),
+            ("python3", "python.py", &python),
+            ("node", "javascript.js", &javascript),
+        ];
+        let sources = sources.iter().filter(|(tool, ..)| is_here(tool));
+        let sources: Vec<(&str, &str)> = sources.map(|(_, name, text)| (*name, text.as_str())).collect();
+        right(&[], workspace, &sources);
+    }
+}
+
+#[test]
+fn go_calls_a_variable_and_its_helpers_may_be_called_like_packages() {
+    let sources = [
+        ("variable.go", "var f = func(a int) int { return a }\n"),
+        ("later.go", "var f func(a int) int\n\nfunc init() { f = func(a int) int { return a } }\n"),
+        (
+            "helpers.go",
+            "func debug(a ...any) { fmt.Println(a...) }\nfunc bytes(a int) int { return a }\n\nvar reflect = 0\n\n\
+             type utf8 struct{}\n\nfunc f(a int) int {\n\tdebug(a)\n\treturn bytes(a) + reflect\n}\n",
+        ),
+    ];
+    right(&["go"], problem(ONE, "5\n", "5\n"), &sources);
+}
+
+/// Libraries look for the module of a class, and for its text.
+#[test]
+fn a_source_is_a_module_where_libraries_ask_for_one() {
+    let data = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass Edge:\n    to: int\n    cost: int\n\
+        class Solution:\n    def f(self, a: int) -> int:\n        return Edge(a, 0).to\n";
+    let pickled = "import copy, pickle\nclass State:\n    pass\nclass Solution:\n    def f(self, a):\n        pickle.loads(pickle.dumps(State()))\n        return a\n";
+    let text = "import inspect\n\nclass Edge:\n    to = 5\n\nclass Solution:\n    def f(self, a):\n        assert 'to = 5' in inspect.getsource(Edge)\n        return a\n";
+    let hints = "from __future__ import annotations\nimport typing\nclass P(typing.NamedTuple):\n    at: int\nclass Solution:\n    def f(self, a):\n        return a if typing.get_type_hints(P) == {'at': int} else 0\n";
+    let sources = [("data.py", data), ("pickled.py", pickled), ("text.py", text), ("hints.py", hints)];
+    right(&["python3"], problem(ONE, "5\n", "5\n"), &sources);
+}
+
+#[test]
+fn a_source_is_a_program_if_what_it_runs_reads() {
+    let class = "class Solution:\n    def f(self, a):\n        return a\n";
+    let pasted = [
+        (
+            "method.py",
+            "class Solution:\n    def input(self, a): return a\n    def f(self, a): return self.input(a)\n",
+        ),
+        (
+            "own.py",
+            "def input(a): return a\nclass Solution:\n    def f(self, a): return input(a)\nif __name__ == '__main__':\n    print(Solution().f(7))\n",
+        ),
+        (
+            "alias.py",
+            &*format!("import sys\ninput = sys.stdin.readline\nsys.setrecursionlimit(10 ** 6)\n{class}"),
+        ),
+        ("unused.py", &format!("{class}def main():\n    print(Solution().f(int(input())))\n")),
+    ];
+    right(&["python3"], problem(ONE, "5\n", "5\n"), &pasted);
+    let main = "def main():\n    print(Solution().f(int(input())))\n";
+    let programs = [
+        ("called.py", &*format!("{class}{main}if __name__ == '__main__':\n    main()\n")),
+        ("alias.py", &format!("import sys\ninput = sys.stdin.readline\n{class}{main}main()\n")),
+        (
+            "lines.py",
+            &format!("import sys\n{class}for line in sys.stdin:\n    print(Solution().f(int(line)))\n"),
+        ),
+        ("opened.py", &format!("{class}print(Solution().f(int(open(0).read())))\n")),
+    ];
+    right(&["python3"], problem(ONE, "5\n", "5\n"), &programs);
 }
