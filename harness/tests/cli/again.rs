@@ -71,8 +71,8 @@ fn a_solution_of_which_some_cases_did_not_run_is_right_in_no_report() {
     let workspace = workspace.script("p", "a", right).script("p", "b", right);
     workspace.run("--shard 1/2 --record part1").only_exits(0);
     let formats = ["csv", "markdown", "tap", "gradebook", "junit", "github-classroom", "html", "json"];
-    let reports: String = formats.iter().map(|kind| format!(" --report {kind}=report.{kind}")).collect();
-    let output = workspace.run(&format!("merge part1 --allow-missing{reports}")).exits(0);
+    let reports = formats.map(|kind| format!("--report {kind}=report.{kind}")).join(" ");
+    let output = workspace.run(&format!("merge part1 --allow-missing {reports}")).exits(0);
     output.says("SK   1/2").says("1 of 2 cases ran").says("2 not judged to the end");
     output.does_not_say("✓").does_not_say("all as expected");
     let read = |kind: &str| workspace.read(&format!("report.{kind}"));

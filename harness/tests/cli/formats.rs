@@ -174,7 +174,9 @@ fn every_field_has_its_type() {
     let solutions = document["solutions"].as_array().unwrap();
     assert_eq!(solutions.len(), 3);
     for solution in solutions {
-        assert_eq!((&solution["cases"], &solution["expected"][0]), (&Value::from(2), &Value::from("AC")));
+        // Of one that was not built none was run.
+        let ran = if solution["solution"] == "gone" { 0 } else { 2 };
+        assert_eq!((&solution["cases"], &solution["expected"][0]), (&Value::from(ran), &Value::from("AC")));
     }
 }
 
