@@ -83,15 +83,15 @@ impl<'a> ForStudents<'a> {
             // It is about other files of the staff, and of other students.
             Event::Drawn(_) | Event::Explained(_) | Event::LeftOut(_) => return None,
             Event::Building { done, .. } => Event::Building { names: Vec::new(), done: *done },
-            Event::BuildStarted { .. }
-            | Event::BuildFinished
-            | Event::Provisional
-            | Event::EmptyProgram(_) => event.clone(),
             // What a run takes tells what its hidden cases take.
             Event::RunFinished(end) if self.hidden.has_some() => {
                 Event::RunFinished(RunEnd { wall: None, ..*end })
             }
-            Event::RunFinished(_) => event.clone(),
+            Event::BuildStarted { .. }
+            | Event::BuildFinished
+            | Event::Provisional
+            | Event::EmptyProgram(_)
+            | Event::RunFinished(_) => event.clone(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The flags of a command that another needs to run one of its cases in the same way.
 
+use clap::CommandFactory;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory};
 
 use crate::cli::{Cli, with_command};
 use crate::model::Name;
@@ -40,9 +40,12 @@ fn found(words: &[String]) -> Option<Vec<String>> {
     let command = cli.find_subcommand(name).filter(|_| COMMANDS.contains(&name))?;
     let mut flags = Vec::new();
     for id in THAT_COUNT {
-        let Some(value) = value_of(matches, id) else { continue };
+        let Ok(Some(mut values)) = matches.try_get_raw(id) else { continue };
+        if matches.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
         // What is no text cannot be shown as a shell would read it.
-        let value = value?;
+        let value = values.next()?.to_str()?.to_owned();
         let long = command.get_arguments().find(|arg| arg.get_id() == id).and_then(clap::Arg::get_long)?;
         if value.starts_with('-') {
             flags.push(format!("--{long}={value}"));
@@ -51,13 +54,6 @@ fn found(words: &[String]) -> Option<Vec<String>> {
         }
     }
     Some(flags)
-}
-
-/// The value of a flag that was given; nothing within where it is no text.
-fn value_of(matches: &ArgMatches, id: &str) -> Option<Option<String>> {
-    let mut values = matches.try_get_raw(id).ok()??;
-    let is_given = matches.value_source(id) == Some(ValueSource::CommandLine);
-    is_given.then(|| values.next()?.to_str().map(str::to_owned))
 }
 
 #[cfg(test)]

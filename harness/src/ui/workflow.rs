@@ -1,19 +1,22 @@
-//! The log of GitHub Actions: its runner obeys lines of it, whoever has written them.
+//! The log of GitHub Actions: its runner obeys lines of it, also those that a tested program has written.
 
 use std::borrow::Cow;
 
 /// Whether what is printed goes into the log of a workflow. `variable` gives the value of a variable of the environment.
+#[must_use]
 pub fn is_logged(variable: impl Fn(&str) -> Option<String>) -> bool {
     variable("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
 /// The same for the environment of this process.
+#[must_use]
 pub fn is_logged_here() -> bool {
     is_logged(|name| std::env::var(name).ok())
 }
 
 /// The text with nothing in it that the runner takes for a command: `::` at the start of a line, behind blanks or not,
 /// and `##[` anywhere. What stands there instead looks like all that cannot be shown as it is.
+#[must_use]
 pub fn without_commands(text: &str) -> Cow<'_, str> {
     if !text.contains("::") && !text.contains("##[") {
         return Cow::Borrowed(text);

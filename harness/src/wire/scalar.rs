@@ -57,11 +57,11 @@ pub mod known_nanoseconds {
 
     #[expect(clippy::ref_option, reason = "serde hands references")]
     pub fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
-        super::nanoseconds::serialize(&time.unwrap_or_default(), serializer)
+        crate::wire::scalar::nanoseconds::serialize(&time.unwrap_or_default(), serializer)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-        super::nanoseconds::deserialize(deserializer).map(Some)
+        crate::wire::scalar::nanoseconds::deserialize(deserializer).map(Some)
     }
 }
 

@@ -74,8 +74,11 @@ fn literal(key: &str, text: &str) -> String {
     let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
     // The first line tells how far all are indented.
     let Some(first) = lines.next() else { return String::new() };
-    let lines: String = lines.map(|line| format!("    {}\n", plain(line))).collect();
-    format!("  {key}: |\n    {}\n{lines}", plain(first.trim_start()))
+    let mut block = format!("  {key}: |\n    {}\n", plain(first.trim_start()));
+    for line in lines {
+        block.extend(["    ", &plain(line), "\n"]);
+    }
+    block
 }
 
 impl EntryWriter for Tap<'_> {
