@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::build::blanks::blanked;
+use crate::build::quoted::said_of_source;
 use crate::build::scopes::scopes;
 use crate::build::sources::Sources;
 use crate::files;
@@ -137,11 +138,11 @@ impl<'a> Driven<'a> {
     pub fn in_terms_of(&self, source: &Path, folder: &Path, said: &str) -> String {
         let said = said.replace(&format!("{}/", folder.display()), "");
         let Some(copy) = &self.driver.copy else { return said };
-        let named = |line: &str| match line.trim_start_matches("./").strip_prefix(copy.as_str()) {
-            Some(rest) if rest.starts_with([':', '(']) => format!("{}{rest}", source.display()),
-            Some(_) | None => line.to_owned(),
-        };
-        said.split_inclusive('\n').map(named).collect()
+        let template = self.driver.files.iter().find(|(name, _)| name == copy);
+        let before =
+            template.and_then(|(_, text)| text.split_once("@{text}")).map_or("", |(before, _)| before);
+        let front = before.rsplit('\n').next().unwrap_or_default();
+        said_of_source(&said, (copy, source), front)
     }
 }
 

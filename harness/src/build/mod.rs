@@ -20,6 +20,7 @@ mod headers;
 mod loads;
 mod packed;
 mod queue;
+mod quoted;
 mod reads;
 mod said;
 mod sandboxed;

@@ -114,7 +114,8 @@ impl Sources {
                 fs::create_dir(&other)?;
                 copy = other.join(&name);
             }
-            fs::write(&copy, text)?;
+            // Not all compilers read the mark with which some editors begin a text.
+            fs::write(&copy, text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text))?;
             copies.push(copy);
         }
         Ok(Cow::Owned(Self { files: copies, class: self.class.clone(), trouble: None }))

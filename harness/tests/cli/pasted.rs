@@ -141,8 +141,9 @@ fn what_a_source_defines_for_the_preprocessor_does_not_reach_a_driver() {
     let cases = ("[1,2]\n[[1,null,2],[]]\n", "[[1,null,2],[]]\n");
     let names = "#define left a\n#define next b\n#define val c\n";
     let own = "struct ListNode { struct ListNode* next; int val; };\nstruct TreeNode { struct TreeNode *right, *left; int val; };\n";
+    let plain = "struct TreeNode** f(struct ListNode* l, struct TreeNode** t, int n, int* size) { *size = n; return t; }\n";
     let f = "struct TreeNode** f(struct ListNode* l, struct TreeNode** t, int n, int* size) { *size = n + l->next->val - 2; return t; }\n";
-    let c = [("names.c", &*format!("{names}{f}")), ("own.c", &format!("{own}{f}"))];
+    let c = [("names.c", &*format!("{names}{plain}")), ("own.c", &format!("{own}{f}"))];
     right(&["gcc"], problem(trees, cases.0, cases.1), &c);
     let class =
         "class Solution { public: vector<TreeNode*> f(ListNode* l, vector<TreeNode*> t) { return t; } };\n";
@@ -225,4 +226,52 @@ fn a_source_is_a_program_if_what_it_runs_reads() {
         ("opened.py", &format!("{class}print(Solution().f(int(open(0).read())))\n")),
     ];
     right(&["python3"], problem(ONE, "5\n", "5\n"), &programs);
+}
+
+#[test]
+fn java_finds_the_method_in_any_class_and_its_classes_may_have_any_name() {
+    let names = ["Deque", "Type", "Method", "Driver", "List", "System", "Array", "StringBuilder", "File"];
+    let all = names.map(|name| format!("class {name} {{ }} ")).concat();
+    let sources = [
+        ("all.java", &*format!("{all}class Solution {{ public int f(int a) {{ return a; }} }}\n")),
+        (
+            "inherited.java",
+            "abstract class Base { public int f(int a) { return a; } }\nclass Solution extends Base { }\n",
+        ),
+        (
+            "standard.java",
+            "interface Base { default int f(int a) { return a; } }\nclass Solution implements Base { }\n",
+        ),
+        (
+            "_1.java",
+            "package a.b;\n\npublic class _1 {\n    public static class Solution {\n        public int f(int a) { return a; }\n    }\n}\n",
+        ),
+        (
+            "Inner.java",
+            "class Inner {\n    class Solution {\n        public int f(int a) { return a; }\n    }\n}\n",
+        ),
+    ];
+    right(&["javac", "java"], problem(ONE, "5\n", "5\n"), &sources);
+    // Nodes of the source, in a class as well.
+    let lists = "name = \"f\"\nparameters = [{ name = \"l\", type = \"ListNode\" }, { name = \"t\", type = \"TreeNode\" }]\nreturns = \"ListNode\"\n";
+    let nodes = "class _2 {\n    static class ListNode { int val; ListNode next; }\n    class TreeNode { int val; TreeNode left, right; TreeNode(int x) { val = x; } }\n\
+        \x20   class Solution {\n        ListNode f(ListNode l, TreeNode t) { l.val += t.right.left.val; return l; }\n    }\n}\n";
+    right(&["javac", "java"], problem(lists, "[1,2]\n[1,null,2,4]\n", "[5,2]\n"), &[("nodes.java", nodes)]);
+}
+
+#[test]
+fn an_error_in_the_first_line_is_shown_as_it_is_written() {
+    let text = "class Solution { public int f(int a) { return nothing; } }\n";
+    let Some(output) = judged(&["javac", "java"], problem(ONE, "5\n", "5\n"), &[("a.java", text)]) else {
+        return;
+    };
+    let mark = " ".repeat(text.find("nothing").unwrap());
+    output.says(&format!("  {text}  {mark}^\n")).does_not_say("import java");
+}
+
+#[test]
+fn a_mark_at_the_start_of_a_program_is_no_part_of_it() {
+    let text = "\u{feff}import java.util.*;\npublic class Main { public static void main(String[] x) { System.out.println(new Scanner(System.in).nextInt()); } }\n";
+    let workspace = workspace().case("p", "1", "5\n", "5\n");
+    right(&["javac", "java"], workspace, &[("bom.java", text)]);
 }
