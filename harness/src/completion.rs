@@ -222,8 +222,16 @@ fn names(catalog: &Catalog, word: Word, typed: &OsStr, words: &[OsString]) -> Ve
     let problem = named.and_then(|name| catalog.problems.iter().find(|problem| problem.name.is_called(name)));
     let solution = parts.next().filter(|_| parts.next().is_some());
     match (word, problem) {
-        (Word::Profile | Word::Record | Word::Baseline | Word::Command, _)
-        | (Word::Report | Word::ComparisonReport | Word::ReportEach, _) => Vec::new(),
+        (
+            Word::Profile
+            | Word::Record
+            | Word::Baseline
+            | Word::Command
+            | Word::Report
+            | Word::ComparisonReport
+            | Word::ReportEach,
+            _,
+        ) => Vec::new(),
         (Word::OwnSolution, _) => before().map(|problem| solutions(problem, "")).unwrap_or_default(),
         (Word::OwnCase, _) => before().map(|problem| cases(problem, "")).unwrap_or_default(),
         (Word::Problem, _) => problems(catalog, ""),

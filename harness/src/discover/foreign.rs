@@ -82,7 +82,7 @@ pub fn settings(config: &Config, folder: &Path, errors: &mut SettingsErrors) -> 
     if let (Some(points), false) = (&settings.full_points, has_decider(&settings)) {
         let what =
             "`full_points` is what a checker program or an interactor gives, and there is none".to_owned();
-        let hint = "write `checker = { testlib = \"check.cpp\" }`, or remove the key".to_owned();
+        let hint = "write `checker = { testlib = \"PROGRAM\" }`, or remove the key".to_owned();
         errors.push(points.origin.error(what, Some(hint)));
     }
     if let Some(origin) = origin {

@@ -234,9 +234,9 @@ fn the_manual_pages_are_text_for_man() {
 #[test]
 fn the_words_of_programs_are_no_yaml_to_readers_of_tap() {
     let said = ["ValueError: no", "  - 'a': \"b\" # c", "", "...", "\tkey: |", "not ok 7 \\\" {}", "end:"];
-    let echo: String =
-        said.iter().map(|line| format!("printf '%s\\n' '{}' >&2\n", line.replace('\'', "'\\''"))).collect();
-    let workspace = doubling().script("double", "crash", &(echo + "exit 3"));
+    let quoted = said.map(|line| format!("'{}'", line.replace('\'', "'\\''")));
+    let script = format!("printf '%s\\n' {} >&2\nexit 3", quoted.join(" "));
+    let workspace = doubling().script("double", "crash", &script);
     workspace.run("-q --report tap=report.tap double/crash").only_exits(1);
     let path = workspace.root().join("report.tap");
     let expected = said.map(|line| line.replace('\t', "\\t")).join("\n");

@@ -162,7 +162,7 @@ fn the_command_that_runs_a_case_alone_finds_it_and_judges_it_the_same() {
         let file = format!("{}.jsonl", &part[..1]);
         workspace
             .run(&format!("grade double/wrong --time-limit 700ms --shard {part} --record {file}"))
-            .exits(1);
+            .only_exits(1);
         file
     });
     workspace.run(&format!("merge {}", parts.join(" "))).exits(1).does_not_say("alone: ");
