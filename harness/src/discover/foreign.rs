@@ -69,7 +69,7 @@ pub fn settings(config: &Config, folder: &Path, errors: &mut SettingsErrors) -> 
         let programs = found.output_validators();
         if !is_program && !programs.is_empty() {
             if judges_by_folder {
-                value = PackageJudging::Program { is_interactive: false, arguments };
+                value = PackageJudging::Program { is_interactive: false };
             } else {
                 let names: Vec<String> = programs.iter().map(|name| quoted(name)).collect();
                 let what = format!("`validation` is not custom, so not used: {}", names.join(", "));
@@ -77,7 +77,7 @@ pub fn settings(config: &Config, folder: &Path, errors: &mut SettingsErrors) -> 
                 settings.notes.push(origin.error(what, hint));
             }
         }
-        found.judge(&mut settings, Traced { value, origin }, passes, errors);
+        found.judge(&mut settings, Traced { value, origin }, (arguments, passes), errors);
     }
     if let (Some(points), false) = (&settings.full_points, has_decider(&settings)) {
         let what =
@@ -126,17 +126,17 @@ impl Found<'_> {
         &self,
         settings: &mut ProblemSettings,
         Traced { value, origin }: Traced<PackageJudging>,
-        passes: Option<Traced<u32>>,
+        (arguments, passes): (Vec<String>, Option<Traced<u32>>),
         errors: &mut SettingsErrors,
     ) {
         let overrides = &mut settings.overrides;
-        let (is_interactive, arguments) = match value {
+        let is_interactive = match value {
             PackageJudging::BuiltIn(choice) => {
                 overrides.checker = Some(Traced { value: choice, origin });
                 return;
             }
             PackageJudging::Unknown(error) => return errors.push(error),
-            PackageJudging::Program { is_interactive, arguments } => (is_interactive, arguments),
+            PackageJudging::Program { is_interactive } => is_interactive,
         };
         let program = match &self.output_validators()[..] {
             [program] => program.clone(),

@@ -68,7 +68,7 @@ pub struct PackageSettings {
     pub output: Option<Traced<Option<Bytes>>>,
     /// How outputs are judged; none where the package does not say so.
     pub judging: Option<Traced<PackageJudging>>,
-    /// The arguments of what judges outputs.
+    /// The arguments of what judges outputs, beside those of the convention.
     pub arguments: Vec<String>,
     /// Whether a program in the folder of output validators judges outputs without that anything says so, as in the
     /// form of 2023.
@@ -93,8 +93,6 @@ pub enum PackageJudging {
     Program {
         /// It talks to solutions.
         is_interactive: bool,
-        /// Its arguments beside those of the convention.
-        arguments: Vec<String>,
     },
 }
 
@@ -245,9 +243,8 @@ impl PackageSettings {
         }
         let arguments = flags.map(|flags| flags.value.split_whitespace().map(str::to_owned).collect());
         let arguments: Vec<String> = arguments.unwrap_or_default();
-        self.arguments.clone_from(&arguments);
         let value = if says("custom") || is_interactive || has_passes {
-            PackageJudging::Program { is_interactive, arguments }
+            PackageJudging::Program { is_interactive }
         } else {
             let line = flags.map_or(*line, |flags| match &flags.origin {
                 Origin::Line(_, line) => *line,
@@ -270,6 +267,7 @@ impl PackageSettings {
         } else {
             self.passes = None;
         }
+        self.arguments = arguments;
         self.judging = Some(Traced { value, origin });
     }
 

@@ -17,7 +17,7 @@ fn read(files: &[(&str, &str)]) -> String {
     }
     let mut errors = SettingsErrors::default();
     let settings = PackageSettings::read(root.path(), Path::new(""), &mut errors);
-    let PackageSettings { title, time, memory, output, judging, passes, notes, .. } = settings;
+    let PackageSettings { title, time, memory, output, judging, arguments, passes, notes, .. } = settings;
     let mut rows = Vec::new();
     rows.extend(title.map(|it| format!("title {} ({})", it.value, it.origin)));
     rows.extend(time.map(|it| format!("time {} ({})", show_time(it.value), it.origin)));
@@ -28,7 +28,7 @@ fn read(files: &[(&str, &str)]) -> String {
         let value = match it.value {
             PackageJudging::BuiltIn(choice) => choice.to_string(),
             PackageJudging::Unknown(error) => format!("unknown: {error}"),
-            PackageJudging::Program { is_interactive, arguments } => {
+            PackageJudging::Program { is_interactive } => {
                 let kind = if is_interactive { "interactor" } else { "checker" };
                 format!("{kind} {arguments:?}")
             }
