@@ -55,12 +55,14 @@ fn main() {
     }
 }
 
-/// How many small inputs are tried a second where a right solution is tested against twelve others.
+/// How many small inputs are tried a second where a right solution is tested against twelve others, and how many runs
+/// of that solution a bare loop makes a second, which says how fast the machine is just now.
 fn speed(root: &Path, seed: u64) {
     let (folder, target) = planted::twelve_references(root);
+    let before = bare_runs(&folder, target);
     let output = Command::new(env!("CARGO_BIN_EXE_harness"))
         .arg("--root")
-        .arg(folder)
+        .arg(&folder)
         .args(["hunt", "codeforces-225d", target, "--dry-run", "--count", "6000"])
         .args(["--gen", "rows=6 cols=6 kind=random", "--seed", &seed.to_string()])
         .output()
@@ -70,6 +72,28 @@ fn speed(root: &Path, seed: u64) {
         "speed, boards of 6 x 6, one target, twelve references: {}{err}",
         out.lines().next().unwrap_or("-")
     );
+    let runs = before.into_iter().chain(bare_runs(&folder, target)).map(|runs| format!("{runs:.0}"));
+    println!(
+        "runs of the target a second in a bare loop, before and after: {}",
+        runs.collect::<Vec<_>>().join(", ")
+    );
+}
+
+/// Runs a second of the program of this name that the judge has built; none if it has not yet.
+fn bare_runs(folder: &Path, name: &str) -> Option<f64> {
+    const RUNS: u32 = 1000;
+    let builds = std::fs::read_dir(folder.join(".judge/build")).ok()?;
+    let programs = builds.flatten().map(|build| build.path().join("release").join(name));
+    let program = programs.filter(|program| program.is_file()).last()?;
+    let input = folder.join("board");
+    std::fs::write(&input, "6 6\n@.....\n......\n..4321\n......\n......\n......\n")
+        .expect("a file can be written");
+    let started = Instant::now();
+    for _ in 0..RUNS {
+        let input = std::fs::File::open(&input).expect("the input is there");
+        Command::new(&program).stdin(input).output().expect("the program runs");
+    }
+    Some(f64::from(RUNS) / started.elapsed().as_secs_f64())
 }
 
 fn hunt_once(root: &Path, problem: &str, solution: &str, seed: u64, smallest: Option<usize>) {

@@ -30,22 +30,33 @@ pub enum Sampling {
     Nothing,
     /// Those that are programs of their own.
     Quick,
-    /// Those that a runtime runs, too: one start of it takes as long as a hundred runs of the others.
+    /// Those that a runtime runs, where there are no others: one start of it takes as long as a hundred runs of the
+    /// others.
+    Hosted,
+    /// All.
     All,
 }
 
 impl Sampling {
+    // Inputs of even numbers are generated and those of odd numbers mutated, so that multiples of odd numbers are
+    // samples of both.
+
     /// References that are programs of their own run on every so many inputs.
-    const QUICK: u64 = 16;
+    const QUICK: u64 = 31;
+
+    /// References that a runtime runs run on every so many inputs, where no others confirm the first one.
+    const HOSTED: u64 = 9 * Self::QUICK;
 
     /// All references run on every so many inputs.
-    const ALL: u64 = 256;
+    const ALL: u64 = 33 * Self::QUICK;
 
     /// For the input of this number.
     #[must_use]
     pub fn of(index: u64) -> Self {
         if index.is_multiple_of(Self::ALL) {
             Self::All
+        } else if index.is_multiple_of(Self::HOSTED) {
+            Self::Hosted
         } else if index.is_multiple_of(Self::QUICK) {
             Self::Quick
         } else {
@@ -185,8 +196,9 @@ impl Oracle {
         }
         let (hosted, quick): (Vec<Solver>, Vec<Solver>) =
             others.iter().partition(|solver| programs.is_hosted(**solver));
+        let least_hosted = if quick.is_empty() { Sampling::Hosted } else { Sampling::All };
         let mut asked = 1;
-        for (more, least) in [(quick, Sampling::Quick), (hosted, Sampling::All)] {
+        for (more, least) in [(quick, Sampling::Quick), (hosted, least_hosted)] {
             let is_all = |place: usize| self.targets.is_empty() || sample(place) >= least;
             let open: Vec<usize> = (0..compared.len())
                 .filter(|place| is_all(*place) || compared[*place].discrepancy.is_some())

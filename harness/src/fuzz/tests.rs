@@ -122,7 +122,7 @@ fn a_counterexample_is_found_shrunk_and_confirmed_by_all_right_solutions() {
 }
 
 #[test]
-fn references_run_on_every_sixteenth_input_and_those_that_a_runtime_runs_on_every_256th() {
+fn references_run_on_a_sample_and_those_that_a_runtime_runs_on_a_smaller_one() {
     let mut lab = lab().hosted("slow", count);
     for name in ["a", "b", "c", "d"] {
         lab = lab.right(name, count);
@@ -134,11 +134,20 @@ fn references_run_on_every_sixteenth_input_and_those_that_a_runtime_runs_on_ever
         assert_eq!((calls.of("a"), calls.of("bad")), (inputs, inputs));
         // Repetitions of earlier inputs are not run, so some of the samples are missing.
         let sampled = calls.of("b");
-        assert!(sampled > 4 && sampled <= 1000_usize.div_ceil(16), "{sampled} of {inputs}");
+        assert!(sampled > 2 && sampled <= 1000_usize.div_ceil(31), "{sampled} of {inputs}");
         assert_eq!((calls.of("c"), calls.of("d")), (sampled, sampled));
-        let rare = calls.of("slow");
-        assert!(rare > 0 && rare <= 1000_usize.div_ceil(256), "{rare} of {inputs}");
-        assert_eq!(calls.of("slow too"), rare);
+        assert_eq!((calls.of("slow"), calls.of("slow too")), (1, 1));
+    });
+}
+
+#[test]
+fn references_that_a_runtime_runs_run_more_often_where_there_are_no_others() {
+    let lab = lab().right("a", count).hosted("slow", count).wrong("bad", count);
+    hunt(&lab, &["bad"], 300, |hunt, _, calls| {
+        let paths = vec![hunt.folder.write("shared", b"1 7\n").unwrap(); 300];
+        let sample = |place: usize| Sampling::of(place as u64);
+        hunt.oracle.compare(hunt.programs, hunt.folder, &paths, sample).unwrap();
+        assert_eq!((calls.of("a"), calls.of("slow"), calls.of("bad")), (300, 2, 300));
     });
 }
 
@@ -168,12 +177,15 @@ fn what_some_references_show_is_shown_to_all() {
 
 #[test]
 fn the_number_of_an_input_decides_which_references_run_on_it() {
-    let kinds = |sample: Sampling| (0..512).filter(|index| Sampling::of(*index) == sample).count();
-    assert_eq!([Sampling::Nothing, Sampling::Quick, Sampling::All].map(kinds), [480, 30, 2]);
-    assert_eq!(
-        [0, 15, 16, 256].map(Sampling::of),
-        [Sampling::All, Sampling::Nothing, Sampling::Quick, Sampling::All]
-    );
+    let kinds = |sample: Sampling| (0..31 * 66).filter(|index| Sampling::of(*index) == sample).count();
+    let all = [Sampling::Nothing, Sampling::Quick, Sampling::Hosted, Sampling::All];
+    assert_eq!(all.map(kinds), [30 * 66, 66 - 7 - 2, 7, 2]);
+    // Generated inputs have even numbers, mutated ones odd numbers.
+    for sample in all {
+        let of_parity =
+            |parity: u64| (0..31 * 66).any(|index| index % 2 == parity && Sampling::of(index) == sample);
+        assert!(of_parity(0) && of_parity(1), "{sample:?}");
+    }
 }
 
 #[test]
@@ -187,7 +199,7 @@ fn a_mistake_that_a_reference_shares_with_the_target_is_found_by_the_others() {
         let Search::Found(attempt, _, discrepancy) = hunt.search(schedule).unwrap() else {
             panic!("nothing was found");
         };
-        assert_eq!((attempt.index % 16, discrepancy), (0, Discrepancy::Disagreement));
+        assert_eq!((attempt.index % 31, discrepancy), (0, Discrepancy::Disagreement));
         let failure = hunt.refuse_doubt(discrepancy, &attempt).unwrap_err();
         assert_eq!(failure.source.to_string(), "the solutions do not agree, so nothing was written");
     });
