@@ -76,7 +76,7 @@ pub struct CompareArgs {
         help_heading = LIMITS
     )]
     pub fail_if_slower: Option<f64>,
-    /// Format of standard output: human, json, csv, markdown, html, hyperfine or github
+    /// Format of standard output: human, json, csv, markdown, html, hyperfine, github, junit, tap, libtest-json or short
     #[arg(
         long,
         value_name = "FORMAT",

@@ -19,7 +19,7 @@ use crate::measure::{self, MeasureRequest, Measured};
 use crate::programs;
 use crate::record;
 use crate::report::{
-    ComparisonFormat, ReportFile, export_hyperfine, open_file, open_files, write_comparison,
+    ComparisonEnd, ComparisonFormat, ReportFile, export_hyperfine, open_file, open_files, write_comparison,
 };
 use crate::session::Session;
 use crate::ui::{Folded, Progress, Ui};
@@ -67,15 +67,17 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     tell_remarks(&session);
     // What took a minute to measure is kept before a closed pipe can end us.
     let saved = save.map_or(Ok(()), |save| save.write(&session, &measured, &cases));
-    let kept = saved.and(files.write(&measured, ui));
+    let code = exit_code(&session, args, &measured);
+    let end = end(args, &code);
+    let kept = saved.and(files.write(&measured, &end, ui));
     let (ui, out) = (ui.resized(), BufWriter::new(io::stdout().lock()));
     let mut out = Folded::on_stdout(out, ui, args.format == ComparisonFormat::Human);
     invocation.has_begun.store(true, Ordering::Relaxed);
-    write_comparison(args.format, &mut out, &measured, ui).map_err(Failure::output)?;
+    write_comparison(args.format, &mut out, &measured, &end, ui).map_err(Failure::output)?;
     kept?;
-    let code = exit_code(&session, args, &measured)?;
+    let code = code?;
     let mut text = Vec::new();
-    write_comparison(ComparisonFormat::Json, &mut text, &measured, ui).map_err(Failure::output)?;
+    write_comparison(ComparisonFormat::Json, &mut text, &measured, &end, ui).map_err(Failure::output)?;
     record::keep_document(&session, &args.record(), "compare", &String::from_utf8_lossy(&text), code);
     tell_remarks(&session);
     Ok(code)
@@ -132,10 +134,10 @@ impl Files {
         Ok(Self { reports, hyperfine })
     }
 
-    fn write(self, measured: &Measured, ui: Ui) -> Result<(), Failure> {
+    fn write(self, measured: &Measured, end: &ComparisonEnd, ui: Ui) -> Result<(), Failure> {
         let reports = self.reports.into_iter().map(|(format, file)| {
             let mut out = file.writer()?;
-            write_comparison(format, &mut out, measured, ui)?;
+            write_comparison(format, &mut out, measured, end, ui)?;
             file.commit()
         });
         let hyperfine = self.hyperfine.into_iter().map(|file| {
@@ -147,6 +149,18 @@ impl Files {
         // One that cannot be written keeps no other from it.
         reports.chain(hyperfine).fold(Ok(()), io::Result::and).map_err(Failure::output)
     }
+}
+
+/// What reports are told of how the command ends.
+fn end(args: &CompareArgs, code: &Result<ExitCode, Failure>) -> ComparisonEnd {
+    let (exit_code, trouble) = match code {
+        Ok(ExitCode::Interrupted(signal)) => {
+            (ExitCode::Interrupted(*signal), Some(format!("interrupted by signal {signal}")))
+        }
+        Ok(code) => (*code, None),
+        Err(failure) => (failure.code, Some(failure.source.to_string())),
+    };
+    ComparisonEnd { limit: args.fail_if_slower, exit_code, trouble }
 }
 
 fn exit_code(session: &Session, args: &CompareArgs, measured: &Measured) -> Result<ExitCode, Failure> {

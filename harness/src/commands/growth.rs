@@ -74,7 +74,11 @@ fn refuse_format(format: ComparisonFormat) -> Result<(), Failure> {
         | ComparisonFormat::Markdown
         | ComparisonFormat::Html
         | ComparisonFormat::Hyperfine
-        | ComparisonFormat::Github => {
+        | ComparisonFormat::Github
+        | ComparisonFormat::Junit
+        | ComparisonFormat::Tap
+        | ComparisonFormat::LibtestJson
+        | ComparisonFormat::Short => {
             let what = anyhow!("--growth supports --format human and json only");
             Err(Failure::usage(what).hint("use --format json"))
         }

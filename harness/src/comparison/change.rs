@@ -30,6 +30,14 @@ pub struct Change {
     pub ratio_of_means: f64,
 }
 
+impl Change {
+    /// Whether the solution is significantly worse than it was, by more than this part.
+    #[must_use]
+    pub fn is_worse_by(&self, part: f64) -> bool {
+        self.relation == Relation::Worse && self.ratio.estimate > 1.0 + part
+    }
+}
+
 /// The contenders that are ranked, and those of a baseline that run beside them.
 #[derive(Clone, Debug, Default)]
 pub struct Pairing {

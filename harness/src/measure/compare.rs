@@ -88,6 +88,7 @@ pub fn measure(
     let advice = if request.limits { advice::limits(candidates, &outcomes, &contenders) } else { Vec::new() };
     let mut measured = Measured {
         origins: origins(candidates),
+        sources: candidates.iter().map(source).collect(),
         comparison,
         contenders,
         executables: built.iter().map(executable).collect(),
@@ -111,6 +112,11 @@ pub fn measure(
         measured.uncovered.extend(other);
     }
     Ok(measured)
+}
+
+/// A solution and the file with its main function.
+fn source(candidate: &Candidate<'_>) -> (Name, Name) {
+    (candidate.solution.name.clone(), candidate.within(&candidate.solution.main_file))
 }
 
 /// What starting costs, as values of the metric.

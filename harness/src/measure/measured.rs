@@ -1,5 +1,7 @@
 //! A ranking and all that belongs to it.
 
+use std::collections::BTreeMap;
+
 use crate::build::Executable;
 use crate::comparison::{Change, Comparison, Contender};
 use crate::machine::Machine;
@@ -13,6 +15,8 @@ pub struct Measured {
     pub origins: Vec<String>,
     /// The ranking.
     pub comparison: Comparison,
+    /// By solution the file with its main function.
+    pub sources: BTreeMap<Name, Name>,
     /// The samples behind it.
     pub contenders: Vec<Contender>,
     /// The bytes of the input of each case.

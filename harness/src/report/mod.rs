@@ -21,6 +21,7 @@ pub mod history;
 mod html;
 mod human;
 pub mod hunt;
+mod hyperfine;
 mod json;
 mod jsonl;
 mod live;
@@ -49,7 +50,7 @@ use crate::ui::Ui;
 
 pub use case::{FileStart, write_case, write_output, write_picture};
 pub use changes::VerdictChanges;
-pub use comparison::{ComparisonFormat, export_hyperfine, write_comparison, write_grown};
+pub use comparison::{ComparisonEnd, ComparisonFormat, export_hyperfine, write_comparison, write_grown};
 pub use each::each_in;
 pub use failed::write_failure;
 pub use file::ReportFile;
@@ -95,6 +96,8 @@ pub enum Format {
     Gradebook,
     /// One line a failure, as compilers write them.
     Short,
+    /// The accepted runs as hyperfine's `--export-json` has them.
+    Hyperfine,
 }
 
 impl Format {
@@ -113,6 +116,7 @@ impl Format {
         Self::Gradescope,
         Self::Gradebook,
         Self::Short,
+        Self::Hyperfine,
     ];
 
     /// Those that make sense for one solution: the summary of a step is one for all.
@@ -129,13 +133,14 @@ impl Format {
         Self::Gradescope,
         Self::Gradebook,
         Self::Short,
+        Self::Hyperfine,
     ];
 
     /// The ending of the name of a file that holds it.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
-            Self::Json | Self::LibtestJson | Self::Gradescope => "json",
+            Self::Json | Self::LibtestJson | Self::Gradescope | Self::Hyperfine => "json",
             Self::Jsonl => "jsonl",
             Self::Html => "html",
             Self::Junit => "xml",
@@ -215,6 +220,7 @@ pub fn open_with<'a>(
         Format::GithubClassroom => machine::open(MachineFormat::GithubClassroom, out),
         Format::Gradescope => machine::open(MachineFormat::Gradescope, out),
         Format::Short => machine::open(MachineFormat::Short, out),
+        Format::Hyperfine => machine::open(MachineFormat::Hyperfine, out),
     }
 }
 

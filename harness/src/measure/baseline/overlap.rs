@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 
-use crate::comparison::{Change, Metric, Relation};
+use crate::comparison::{Change, Metric};
 use crate::failure::Failure;
 use crate::machine;
 use crate::measure::baseline::{Baseline, NOT_KEPT};
@@ -153,9 +153,7 @@ impl Overlap {
 /// None is, and not all of the baseline was compared: a gate that has not looked has not been passed.
 pub fn is_slower(against: &[Against], limit: f64) -> Result<bool, Failure> {
     let changes: Vec<&Change> = against.iter().filter_map(|against| against.change.as_ref().ok()).collect();
-    let is_over =
-        |change: &&Change| change.relation == Relation::Worse && change.ratio.estimate > 1.0 + limit;
-    if changes.iter().any(is_over) {
+    if changes.iter().any(|change| change.is_worse_by(limit)) {
         return Ok(true);
     }
     let unknown = against.iter().filter_map(|against| {

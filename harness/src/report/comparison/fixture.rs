@@ -80,6 +80,7 @@ pub fn with_contenders<T>(
     let ratio = Interval { estimate: 1.08, low: 1.05, high: 1.11 };
     then(&Measured {
         origins: vec!["rust: built by `cargo build --release`, cargo 1.95.0".to_owned()],
+        sources: [(Name::from("quick"), Name::from("solutions/sums/quick.rs"))].into(),
         comparison,
         contenders: contenders.to_vec(),
         input_sizes: vec![12.0, 40_000.0],

@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use crate::comparison::{Change, Comparison, Metric, Relation};
 use crate::machine::Machine;
 use crate::measure::{Against, Measured, StartCost};
 use crate::report::comparison::wording::remarks;
 use crate::report::comparison::words::Kind;
+use crate::report::hyperfine::{HyperfineResult, write_hyperfine};
 use crate::wire::SCHEMA;
 use crate::wire::comparison::{
     AgainstLine, CaseLine, CaseValue, ComparisonDocument, MachineLine, RankLine, StartCostLine,
@@ -146,23 +145,6 @@ fn cases(comparison: &Comparison) -> Vec<CaseLine> {
     comparison.cases.iter().enumerate().map(line).collect()
 }
 
-/// One command of hyperfine's document: seconds, and bytes for memory.
-#[derive(Serialize)]
-struct HyperfineResult {
-    command: String,
-    mean: f64,
-    /// None of a single run.
-    stddev: Option<f64>,
-    median: f64,
-    user: f64,
-    system: f64,
-    min: f64,
-    max: f64,
-    times: Vec<f64>,
-    memory_usage_byte: Vec<u64>,
-    exit_codes: Vec<i32>,
-}
-
 /// Writes the samples as hyperfine's `--export-json` does: a solution is a command, and a run of it
 /// is the sum of one run of each case, in wall time; of cases that were run more often, the first ones.
 ///
@@ -209,6 +191,5 @@ pub fn export_hyperfine(out: &mut dyn Write, measured: &Measured) -> io::Result<
             }
         })
         .collect();
-    serde_json::to_writer_pretty(&mut *out, &serde_json::json!({ "results": results }))?;
-    writeln!(out)
+    write_hyperfine(out, &results)
 }

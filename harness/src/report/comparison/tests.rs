@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum;
 use insta::assert_snapshot;
 
 use crate::comparison::{Change, Contender, Metric, Relation, RunSample};
+use crate::exit_code::ExitCode;
 use crate::measure::{Against, Measured, StartCost};
 use crate::model::{Bytes, Name};
 use crate::report::comparison::fixture::{contender, with, with_contenders};
 use crate::report::comparison::wording::remarks;
-use crate::report::comparison::{ComparisonFormat, export_hyperfine, github, write_comparison};
+use crate::report::comparison::{ComparisonEnd, ComparisonFormat, export_hyperfine, github, write_comparison};
 use crate::stats::Interval;
 use crate::ui::{Ui, Verbosity};
 use crate::wire::comparison::{AgainstLine, ComparisonDocument};
@@ -17,7 +19,7 @@ use crate::wire::comparison::{AgainstLine, ComparisonDocument};
 fn written(format: ComparisonFormat, metric: Metric) -> String {
     let mut out = Vec::new();
     let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
-    with(metric, |measured| write_comparison(format, &mut out, measured, ui).unwrap());
+    with(metric, |measured| write_comparison(format, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap());
     String::from_utf8(out).unwrap()
 }
 
@@ -140,7 +142,7 @@ fn memory_below_what_the_counter_can_tell_is_said_to_be_so() {
     let told = |memory| {
         with_contenders(&Name::from("sums"), &small(memory), Metric::Memory, |measured| {
             let (mut out, mut export) = (Vec::new(), Vec::new());
-            write_comparison(ComparisonFormat::Human, &mut out, measured, ui).unwrap();
+            write_comparison(ComparisonFormat::Human, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap();
             export_hyperfine(&mut export, measured).unwrap();
             let export: serde_json::Value = serde_json::from_slice(&export).unwrap();
             let least = export["results"][0]["memory_usage_byte"][0].as_u64().unwrap();
@@ -170,16 +172,9 @@ fn no_number_is_missing_where_a_clock_has_not_moved() {
     for metric in [Metric::Cpu, Metric::Wall, Metric::Memory, Metric::Instructions] {
         with_contenders(&Name::from("sums"), &pair, metric, |measured| {
             let mut out = Vec::new();
-            let formats = [
-                ComparisonFormat::Human,
-                ComparisonFormat::Json,
-                ComparisonFormat::Csv,
-                ComparisonFormat::Markdown,
-            ];
-            for format in formats {
-                write_comparison(format, &mut out, measured, ui).unwrap();
+            for format in ComparisonFormat::value_variants() {
+                write_comparison(*format, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap();
             }
-            export_hyperfine(&mut out, measured).unwrap();
             let text = String::from_utf8(out).unwrap();
             let ratio = "\"ratio\": 1.0";
             assert!(!text.contains("NaN") && !text.contains("inf") && text.contains(ratio), "{text}");
@@ -194,7 +189,7 @@ fn times_and_ratios_are_of_the_cases_that_decide() {
     let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
     let text = with_contenders(&Name::from("sums"), &pair, Metric::Cpu, |measured| {
         let mut out = Vec::new();
-        write_comparison(ComparisonFormat::Human, &mut out, measured, ui).unwrap();
+        write_comparison(ComparisonFormat::Human, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap();
         String::from_utf8(out).unwrap()
     });
     assert_snapshot!(text.lines().take(8).collect::<Vec<_>>().join("\n"), @"
@@ -290,7 +285,7 @@ fn a_machine_is_told_what_a_person_is() {
         measured.advice = vec!["time limits from 2 s to 3 s".to_owned()];
         measured.load = 0.25;
         let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
-        write_comparison(ComparisonFormat::Json, &mut out, &measured, ui).unwrap();
+        write_comparison(ComparisonFormat::Json, &mut out, &measured, &ComparisonEnd::fine(), ui).unwrap();
         measured
     };
     let measured = with(Metric::Cpu, change);
@@ -372,4 +367,60 @@ fn github_is_told_what_became_slower_and_gets_the_table() {
     assert_snapshot!(String::from_utf8(out).unwrap(), @"::warning title=harness::sums/quick: 1.08 times the cpu of the baseline (95 %25 interval 1.05–1.11)");
     let table = written(ComparisonFormat::Markdown, Metric::Cpu);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{table}\n"));
+}
+
+/// What readers of tests are told where a solution may be slower than the baseline by this part.
+fn tested(format: ComparisonFormat, limit: Option<f64>, trouble: Option<&str>) -> String {
+    let mut out = Vec::new();
+    let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
+    let exit_code = if limit.is_some() || trouble.is_some() { ExitCode::Unexpected } else { ExitCode::Fine };
+    let end = ComparisonEnd { limit, exit_code, trouble: trouble.map(str::to_owned) };
+    with(Metric::Cpu, |measured| write_comparison(format, &mut out, measured, &end, ui).unwrap());
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_solution_that_became_too_slow_is_a_test_that_failed() {
+    let formats = [
+        (ComparisonFormat::Junit, "<failure "),
+        (ComparisonFormat::Tap, "\nnot ok "),
+        (ComparisonFormat::LibtestJson, "\"event\":\"failed\""),
+        (ComparisonFormat::Short, ": error: "),
+    ];
+    for (format, failed) in formats {
+        assert!(tested(format, Some(0.05), None).contains(failed), "{format:?}");
+        assert!(!tested(format, Some(0.1), None).contains(failed), "{format:?}");
+        assert!(!tested(format, None, None).contains(failed), "{format:?}");
+        assert!(tested(format, Some(0.1), Some("it was not compared")).contains("it was not compared"), "{format:?}");
+    }
+    assert_snapshot!(tested(ComparisonFormat::Tap, Some(0.05), None), @r#"
+    TAP version 13
+    ok 1 - sums/quick/1-small
+    ok 2 - sums/quick/2-large
+    not ok 3 - sums/quick
+      ---
+      message: "AC: slower than the baseline by 8.0 % (95 % interval +5.0 % to +11.0 %)"
+      verdict: AC
+      expected: AC
+      cpu_seconds: 0.030002
+      ...
+    ok 4 - sums/quick-too/1-small
+    ok 5 - sums/quick-too/2-large
+    ok 6 - sums/quick-too
+    ok 7 - sums/slow, but sure/1-small
+    ok 8 - sums/slow, but sure/2-large
+    ok 9 - sums/slow, but sure
+    ok 10 - sums/wrong # SKIP not measured: WA on 2-large
+    1..10
+    "#);
+    assert_snapshot!(tested(ComparisonFormat::Short, Some(0.05), None), @"
+    solutions/sums/quick.rs:1:1: error: AC of quick: slower than the baseline by 8.0 % (95 % interval +5.0 % to +11.0 %)
+    1 of 10 results not as expected
+    ");
+    let junit = tested(ComparisonFormat::Junit, None, None);
+    assert!(junit.starts_with("<?xml ") && junit.ends_with("</testsuites>\n"), "{junit}");
+    let lines = tested(ComparisonFormat::LibtestJson, None, None);
+    let first = r#"{"type":"suite","event":"started","test_count":10}"#;
+    let last = r#"{"type":"suite","event":"ok","passed":9,"failed":0,"ignored":1,"measured":0,"filtered_out":0}"#;
+    assert!(lines.starts_with(first) && lines.trim_end().ends_with(last), "{lines}");
 }

@@ -85,7 +85,7 @@ fn finding(comparison: &Comparison) -> Option<String> {
 }
 
 /// The change since the baseline.
-fn told(change: &Result<Change, String>, metric: Metric) -> (Kind, String) {
+pub fn told(change: &Result<Change, String>, metric: Metric) -> (Kind, String) {
     let change = match change {
         Ok(change) => change,
         Err(why) if why == NOT_KEPT => return (Kind::Unchanged, why.clone()),

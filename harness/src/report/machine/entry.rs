@@ -43,6 +43,8 @@ pub struct Entry {
     pub location: Location,
     /// The CPU time; of the slowest case for a solution as a whole.
     pub cpu: Option<Duration>,
+    /// The parts of it in user mode and in the kernel; none for a solution as a whole.
+    pub user_and_system: Option<[Duration; 2]>,
     /// The wall time.
     pub wall: Option<Duration>,
     /// The peak of the memory; the largest for a solution as a whole.
@@ -86,6 +88,7 @@ impl Entry {
             details: if is_bad { details::of_outcome(outcome) } else { String::new() },
             location: Location::of_outcome(outcome, &case.files),
             cpu: usage.map(|usage| usage.cpu),
+            user_and_system: usage.map(|usage| [usage.user, usage.system]),
             wall: usage.map(|usage| usage.wall),
             memory: usage.map(|usage| usage.memory),
             share: judgement.share(),
@@ -107,6 +110,7 @@ impl Entry {
             details: String::new(),
             location: Location::start_of(&case.files.input),
             cpu: None,
+            user_and_system: None,
             wall: None,
             memory: None,
             limits: Some(Arc::clone(&case.limits)),
@@ -131,6 +135,7 @@ impl Entry {
             details: String::new(),
             location: Location::start_of(&planned.source),
             cpu: None,
+            user_and_system: None,
             wall: None,
             memory: None,
             limits: None,

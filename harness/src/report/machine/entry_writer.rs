@@ -16,6 +16,14 @@ pub trait EntryWriter {
         Ok(())
     }
 
+    /// So many entries come, where no plan says it.
+    ///
+    /// # Errors
+    /// The output could not be written.
+    fn count(&mut self, _entries: usize) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A solution on a case.
     ///
     /// # Errors

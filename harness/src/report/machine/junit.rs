@@ -155,6 +155,10 @@ impl EntryWriter for Junit<'_> {
         self.open()
     }
 
+    fn count(&mut self, _entries: usize) -> io::Result<()> {
+        self.open()
+    }
+
     fn case(&mut self, entry: Entry) -> io::Result<()> {
         self.add(&entry);
         Ok(())

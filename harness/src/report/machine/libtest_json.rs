@@ -113,6 +113,10 @@ impl EntryWriter for LibtestJson<'_> {
         self.open(plan.solutions().iter().map(|planned| planned.cases.len() + 1).sum())
     }
 
+    fn count(&mut self, entries: usize) -> io::Result<()> {
+        self.open(entries)
+    }
+
     fn case(&mut self, entry: Entry) -> io::Result<()> {
         self.entry(&entry)
     }

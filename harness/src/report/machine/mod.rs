@@ -17,6 +17,7 @@ mod github_classroom;
 mod gradebook;
 mod grades;
 mod gradescope;
+mod hyperfine;
 mod in_order;
 mod junit;
 mod libtest_json;
@@ -32,6 +33,14 @@ use crate::report::machine::grades::GradeReport;
 use crate::report::machine::in_order::InOrder;
 use crate::report::row_order::RowOrder;
 use crate::report::step_summary;
+
+pub use entry::{Counts, Ended, Entry, Status};
+pub use entry_writer::EntryWriter;
+pub use junit::Junit;
+pub use libtest_json::LibtestJson;
+pub use location::Location;
+pub use short::Short;
+pub use tap::Tap;
 
 /// A format of a report for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +65,8 @@ pub enum MachineFormat {
     Gradebook(Option<RowOrder>),
     /// A line a failure.
     Short,
+    /// hyperfine's document.
+    Hyperfine,
 }
 
 /// A reporter of this format that writes to `out`.
@@ -72,6 +83,7 @@ pub fn open<'a>(format: MachineFormat, out: Box<dyn Write + 'a>) -> Box<dyn Repo
         MachineFormat::Gradescope => InOrder::boxed(GradeReport::new(out, gradescope::write)),
         MachineFormat::Gradebook(order) => InOrder::boxed(gradebook::Gradebook::new(out, order)),
         MachineFormat::Short => InOrder::boxed(short::Short::new(out)),
+        MachineFormat::Hyperfine => InOrder::boxed(hyperfine::Hyperfine::new(out)),
     }
 }
 

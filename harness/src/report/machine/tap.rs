@@ -86,6 +86,10 @@ impl EntryWriter for Tap<'_> {
         self.open()
     }
 
+    fn count(&mut self, _entries: usize) -> io::Result<()> {
+        self.open()
+    }
+
     fn case(&mut self, entry: Entry) -> io::Result<()> {
         self.test(&entry)
     }

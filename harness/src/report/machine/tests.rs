@@ -274,6 +274,23 @@ fn editors_get_a_line_for_each_failure() {
     "#);
 }
 
+#[test]
+fn scripts_of_hyperfine_get_the_accepted_runs() {
+    let text = everything().play(MachineFormat::Hyperfine, ExitCode::JudgeFailed);
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let results = document["results"].as_array().unwrap();
+    let lines: Vec<String> = results.iter().map(|result| {
+        format!("{} {} {} {} {}", result["command"], result["times"], result["user"], result["system"], result["memory_usage_byte"])
+    }).collect();
+    assert_snapshot!(lines.join("\n"), @r#"
+    "sums/quick/1" [0.12] 0.0 0.0 [3145728]
+    "sums/quick/2" [0.12] 0.0 0.0 [3145728]
+    "sums/greedy/1" [0.12] 0.0 0.0 [3145728]
+    "sums/survivor/1" [0.12] 0.0 0.0 [3145728]
+    "sums/survivor/2" [0.12] 0.0 0.0 [3145728]
+    "#);
+}
+
 const ALL: [MachineFormat; 9] = [
     MachineFormat::Junit,
     MachineFormat::Tap,
@@ -316,6 +333,7 @@ fn is_red(format: MachineFormat, text: &str) -> bool {
         MachineFormat::Gradescope => text.contains("exit status") || text.contains("failed"),
         MachineFormat::Short => text.contains("error: "),
         MachineFormat::Gradebook(_) => unreachable!("it says what students get, and not how a command ends"),
+        MachineFormat::Hyperfine => unreachable!("it has nothing but times"),
     }
 }
 

@@ -23,7 +23,11 @@ pub fn write_grown(format: ComparisonFormat, out: &mut dyn Write, grown: &Grown)
         | ComparisonFormat::Markdown
         | ComparisonFormat::Html
         | ComparisonFormat::Hyperfine
-        | ComparisonFormat::Github => Err(io::Error::from(io::ErrorKind::Unsupported)),
+        | ComparisonFormat::Github
+        | ComparisonFormat::Junit
+        | ComparisonFormat::Tap
+        | ComparisonFormat::LibtestJson
+        | ComparisonFormat::Short => Err(io::Error::from(io::ErrorKind::Unsupported)),
     }?;
     out.flush()
 }
