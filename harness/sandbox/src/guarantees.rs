@@ -84,6 +84,17 @@ pub enum SystemCalls {
     Filtered,
     /// All that its user may make: the kernel has no filters, or has not taken this one.
     Open,
+    /// As filtered, but a signal reaches each process of the user: there is no PID namespace, Landlock before version 6
+    /// does not ask about signals, and a filter cannot tell whose number a process has.
+    FilteredButSignals,
+}
+
+impl SystemCalls {
+    /// There is a filter.
+    #[must_use]
+    pub fn are_filtered(self) -> bool {
+        self != Self::Open
+    }
 }
 
 impl Guarantees {
@@ -129,6 +140,9 @@ impl Guarantees {
             gaps.push(
                 "no filter on system calls: programs can change the limits of the judge's processes, and hold memory that is not counted",
             );
+        }
+        if self.calls == SystemCalls::FilteredButSignals {
+            gaps.push("no PID namespace, and a Landlock before version 6: programs can signal other processes of the user who runs the judge");
         }
         gaps
     }
@@ -193,6 +207,7 @@ impl fmt::Display for SystemCalls {
         f.write_str(match self {
             Self::Filtered => "filtered (seccomp)",
             Self::Open => "open",
+            Self::FilteredButSignals => "filtered (seccomp), but signals",
         })
     }
 }
@@ -226,6 +241,9 @@ mod tests {
         let unfiltered = Guarantees { calls: SystemCalls::Open, ..FULL };
         assert!(!unfiltered.is_full());
         assert!(matches!(unfiltered.gaps()[..], [gap] if gap.starts_with("no filter on system calls: ")));
+        let signals = Guarantees { calls: SystemCalls::FilteredButSignals, ..FULL };
+        assert!(!signals.is_full());
+        assert!(matches!(signals.gaps()[..], [gap] if gap.contains("can signal other processes")));
         // Where nothing is isolated, it is no news.
         let open = Guarantees { files: Files::Open, network: Network::Open, ..unfiltered };
         assert!(!open.gaps().iter().any(|gap| gap.contains("filter")));

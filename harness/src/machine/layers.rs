@@ -95,6 +95,9 @@ fn network(network: Network) -> Finding {
 fn calls(calls: SystemCalls) -> Finding {
     match calls {
         SystemCalls::Filtered => Finding::good("system calls", calls.to_string()),
+        SystemCalls::FilteredButSignals => {
+            Finding::weak("system calls", calls.to_string(), "needs namespaces, or Linux 6.12 for signals")
+        }
         SystemCalls::Open => Finding::weak(
             "system calls",
             calls.to_string(),

@@ -78,6 +78,7 @@ pub struct GuaranteesShape {
 enum SystemCallsShape {
     Filtered,
     Open,
+    FilteredButSignals,
 }
 
 fn filtered() -> SystemCalls {

@@ -283,7 +283,7 @@ fn enforced() -> impl Strategy<Value = Guarantees> {
     let kill = select(vec![KillMethod::PidNamespace, KillMethod::Sweep]);
     let files = select(vec![Files::Sealed, Files::Root, Files::Landlock, Files::Open]);
     let network = select(vec![Network::Namespace, Network::Filter, Network::Open]);
-    let calls = select(vec![SystemCalls::Filtered, SystemCalls::Open]);
+    let calls = select(vec![SystemCalls::Filtered, SystemCalls::Open, SystemCalls::FilteredButSignals]);
     (cpu, memory, kill, files, network, calls).prop_map(|(cpu, memory, kill, files, network, calls)| {
         Guarantees { cpu, memory, kill, files, network, calls }
     })

@@ -18,8 +18,8 @@ use crate::linux::workdir::{self, Workdir};
 use crate::program::variable;
 use crate::tool::in_words;
 use crate::{
-    Bounds, Breach, Bytes, ControlGroups, Ending, Execution, Fault, Guarantees, Isolation, Step, Stop,
-    SystemCalls, Tool, ToolOutput, WorkingFolder,
+    Bounds, Breach, Bytes, ControlGroups, Ending, Execution, Fault, Guarantees, Isolation, Step, Stop, Tool,
+    ToolOutput, WorkingFolder,
 };
 
 /// How to set up a room. Paths that are not there are left out.
@@ -129,7 +129,7 @@ impl BuildRoom {
             started => started?,
         };
         let guarantees = client.guarantees;
-        setup.needs_filter |= guarantees.calls == SystemCalls::Filtered;
+        setup.needs_filter |= guarantees.calls.are_filtered();
         Ok(Self { client: Some(client), setup, guarantees, folder })
     }
 

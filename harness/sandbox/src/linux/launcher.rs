@@ -225,7 +225,8 @@ impl Launcher {
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
             (Workdir::new(setup.workdir.clone(), workdir::PRIVATE), None)
         };
-        let (mut reach, mut has_filter, mut program_filter) = (None, false, None);
+        let (mut reach, mut program_filter) = (None, None);
+        let (mut has_filter, mut calls) = (false, SystemCalls::Open);
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
             let mut readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
@@ -249,6 +250,9 @@ impl Launcher {
             };
             let loaded = filter::compile(situation).map(|filter| patiently(|| sys::load_filter(&filter)));
             has_filter = matches!(loaded, Some(Ok(())));
+            if has_filter {
+                calls = situation.calls();
+            }
             if !has_filter && setup.needs_filter {
                 let none = || io::Error::from_raw_os_error(libc::ENOSYS);
                 let why = loaded.and_then(Result::err).unwrap_or_else(none);
@@ -275,7 +279,7 @@ impl Launcher {
                 (false, true) => Network::Filter,
                 (false, false) => Network::Open,
             },
-            calls: if has_filter { SystemCalls::Filtered } else { SystemCalls::Open },
+            calls,
         };
         let one_core = setup.core.is_some();
         let own_session = !setup.priority;

@@ -43,7 +43,7 @@ use std::time::Duration;
 
 use crate::linux::client::Client;
 use crate::linux::wire::{Apart, Setup};
-use crate::{Activity, Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop, SystemCalls};
+use crate::{Activity, Bounds, Execution, Fault, Guarantees, Program, Sandbox, Slot, Stop};
 
 pub use build_room::{BuildEnd, BuildLimits, BuildRoom, BuildRoomConfig, remove as remove_folder};
 pub use clock::counts_instructions;
@@ -153,7 +153,7 @@ impl LinuxSandbox {
         let guarantees = first.guarantees;
         // What is told of the first holds for all: a later one may find no room for its filter.
         for setup in &mut setups {
-            setup.needs_filter |= guarantees.calls == SystemCalls::Filtered;
+            setup.needs_filter |= guarantees.calls.are_filtered();
         }
         let mut clients: Vec<_> = setups.iter().map(|_| Mutex::new(None)).collect();
         let mut keepers: Vec<AtomicI32> = setups.iter().map(|_| AtomicI32::new(0)).collect();

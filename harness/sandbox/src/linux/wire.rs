@@ -338,7 +338,10 @@ fn guarantees_from(packet: &mut Reader<'_>) -> Option<Guarantees> {
         kill: pick(&[KillMethod::PidNamespace, KillMethod::Sweep], packet.number()?)?,
         files: pick(&[Files::Sealed, Files::Root, Files::Landlock, Files::Open], packet.number()?)?,
         network: pick(&[Network::Namespace, Network::Filter, Network::Open], packet.number()?)?,
-        calls: pick(&[SystemCalls::Filtered, SystemCalls::Open], packet.number()?)?,
+        calls: pick(
+            &[SystemCalls::Filtered, SystemCalls::Open, SystemCalls::FilteredButSignals],
+            packet.number()?,
+        )?,
     })
 }
 

@@ -32,10 +32,8 @@ pub fn write(writer: &mut dyn EntryWriter, measured: &Measured, end: &Comparison
         counts.add(Status::Skipped);
         let entry = entry(measured, subject, None);
         let reason = format!("not measured: {why}");
-        writer.solution(
-            Entry { status: Status::Skipped, verdict: Verdict::Skipped, reason, ..entry },
-            None,
-        )?;
+        writer
+            .solution(Entry { status: Status::Skipped, verdict: Verdict::Skipped, reason, ..entry }, None)?;
     }
     let trouble = end.trouble.clone();
     writer.end(&Ended { counts, wall: None, exit_code: end.exit_code, trouble, not_judged: Vec::new() })

@@ -11,7 +11,9 @@ use crate::measure::{Against, Measured, StartCost};
 use crate::model::{Bytes, Name};
 use crate::report::comparison::fixture::{contender, with, with_contenders};
 use crate::report::comparison::wording::remarks;
-use crate::report::comparison::{ComparisonEnd, ComparisonFormat, export_hyperfine, github, write_comparison};
+use crate::report::comparison::{
+    ComparisonEnd, ComparisonFormat, export_hyperfine, github, write_comparison,
+};
 use crate::stats::Interval;
 use crate::ui::{Ui, Verbosity};
 use crate::wire::comparison::{AgainstLine, ComparisonDocument};
@@ -19,7 +21,9 @@ use crate::wire::comparison::{AgainstLine, ComparisonDocument};
 fn written(format: ComparisonFormat, metric: Metric) -> String {
     let mut out = Vec::new();
     let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
-    with(metric, |measured| write_comparison(format, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap());
+    with(metric, |measured| {
+        write_comparison(format, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap()
+    });
     String::from_utf8(out).unwrap()
 }
 
@@ -142,7 +146,8 @@ fn memory_below_what_the_counter_can_tell_is_said_to_be_so() {
     let told = |memory| {
         with_contenders(&Name::from("sums"), &small(memory), Metric::Memory, |measured| {
             let (mut out, mut export) = (Vec::new(), Vec::new());
-            write_comparison(ComparisonFormat::Human, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap();
+            write_comparison(ComparisonFormat::Human, &mut out, measured, &ComparisonEnd::fine(), ui)
+                .unwrap();
             export_hyperfine(&mut export, measured).unwrap();
             let export: serde_json::Value = serde_json::from_slice(&export).unwrap();
             let least = export["results"][0]["memory_usage_byte"][0].as_u64().unwrap();
@@ -391,7 +396,10 @@ fn a_solution_that_became_too_slow_is_a_test_that_failed() {
         assert!(tested(format, Some(0.05), None).contains(failed), "{format:?}");
         assert!(!tested(format, Some(0.1), None).contains(failed), "{format:?}");
         assert!(!tested(format, None, None).contains(failed), "{format:?}");
-        assert!(tested(format, Some(0.1), Some("it was not compared")).contains("it was not compared"), "{format:?}");
+        assert!(
+            tested(format, Some(0.1), Some("it was not compared")).contains("it was not compared"),
+            "{format:?}"
+        );
     }
     assert_snapshot!(tested(ComparisonFormat::Tap, Some(0.05), None), @r#"
     TAP version 13
@@ -421,6 +429,7 @@ fn a_solution_that_became_too_slow_is_a_test_that_failed() {
     assert!(junit.starts_with("<?xml ") && junit.ends_with("</testsuites>\n"), "{junit}");
     let lines = tested(ComparisonFormat::LibtestJson, None, None);
     let first = r#"{"type":"suite","event":"started","test_count":10}"#;
-    let last = r#"{"type":"suite","event":"ok","passed":9,"failed":0,"ignored":1,"measured":0,"filtered_out":0}"#;
+    let last =
+        r#"{"type":"suite","event":"ok","passed":9,"failed":0,"ignored":1,"measured":0,"filtered_out":0}"#;
     assert!(lines.starts_with(first) && lines.trim_end().ends_with(last), "{lines}");
 }

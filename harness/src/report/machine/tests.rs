@@ -279,9 +279,19 @@ fn scripts_of_hyperfine_get_the_accepted_runs() {
     let text = everything().play(MachineFormat::Hyperfine, ExitCode::JudgeFailed);
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();
     let results = document["results"].as_array().unwrap();
-    let lines: Vec<String> = results.iter().map(|result| {
-        format!("{} {} {} {} {}", result["command"], result["times"], result["user"], result["system"], result["memory_usage_byte"])
-    }).collect();
+    let lines: Vec<String> = results
+        .iter()
+        .map(|result| {
+            format!(
+                "{} {} {} {} {}",
+                result["command"],
+                result["times"],
+                result["user"],
+                result["system"],
+                result["memory_usage_byte"]
+            )
+        })
+        .collect();
     assert_snapshot!(lines.join("\n"), @r#"
     "sums/quick/1" [0.12] 0.0 0.0 [3145728]
     "sums/quick/2" [0.12] 0.0 0.0 [3145728]

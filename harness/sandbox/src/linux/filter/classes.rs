@@ -165,7 +165,8 @@ pub const CLASSES: &[Class] = &[
         what: "signals",
         when: When::Always,
         decision: Decision::Allowed,
-        why: "they reach no process outside the PID namespace or the Landlock domain",
+        why: "they reach no process outside the PID namespace or the Landlock domain; without namespaces and \
+              before Landlock 6 they do, which is said: a filter cannot tell whose number a process has",
         calls: &[
             calls!(
                 SYS_kill SYS_tkill SYS_tgkill SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigreturn

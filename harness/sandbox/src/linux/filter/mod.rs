@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 pub use assembly::Instruction;
 use assembly::{Verdict, assemble};
 
+use crate::SystemCalls;
 use crate::linux::sys;
 
 /// What becomes of a system call.
@@ -59,6 +60,17 @@ pub struct Situation {
     pub is_build: bool,
     /// What Landlock asks about, where there are no namespaces.
     pub landlock: Rights,
+}
+
+impl Situation {
+    /// What a program can still call behind a filter for this.
+    pub fn calls(self) -> SystemCalls {
+        if When::WithoutSignalScope.holds(self) {
+            SystemCalls::FilteredButSignals
+        } else {
+            SystemCalls::Filtered
+        }
+    }
 }
 
 /// What newer versions of Landlock keep a program from, and older ones do not.
@@ -207,6 +219,7 @@ mod tests {
 
     use super::assembly::tests::own_answer;
     use super::{Decision, Rights, Situation, classes, compile};
+    use crate::SystemCalls;
 
     const BEST: Situation = Situation {
         has_namespaces: true,
@@ -310,6 +323,9 @@ mod tests {
             check(situation, libc::SYS_kill, &[minus_one, 9], to_all);
             check(situation, libc::SYS_kill, &[7, 9], Decision::Allowed);
             check(situation, libc::SYS_pidfd_send_signal, &[], to_all);
+            let with_namespaces = Situation { landlock, ..BEST };
+            assert_eq!(situation.calls() == SystemCalls::Filtered, landlock.signals);
+            assert_eq!(with_namespaces.calls(), SystemCalls::Filtered);
             // With namespaces nothing of this depends on Landlock.
             check(Situation { landlock, ..BEST }, libc::SYS_truncate, &[], Decision::Allowed);
             check(Situation { landlock, ..BEST }, libc::SYS_kill, &[minus_one, 9], Decision::Allowed);

@@ -57,7 +57,9 @@ fn every_reply_reads_back() {
             for kill in [KillMethod::PidNamespace, KillMethod::Sweep] {
                 for network in [Network::Namespace, Network::Filter, Network::Open] {
                     for files in [Files::Sealed, Files::Root, Files::Landlock, Files::Open] {
-                        for calls in [SystemCalls::Filtered, SystemCalls::Open] {
+                        for calls in
+                            [SystemCalls::Filtered, SystemCalls::Open, SystemCalls::FilteredButSignals]
+                        {
                             let guarantees = Guarantees { cpu, memory, kill, files, network, calls };
                             replies.push(Reply::Ready(guarantees));
                         }
