@@ -181,11 +181,13 @@ fn has(text: &str, mark: &str) -> bool {
 fn no_format_tells_students_what_is_hidden() {
     for format in Format::value_variants() {
         let (staff, students) = (play(*format, Audience::Staff), play(*format, Audience::Student));
-        assert!(has(&staff, MARK) && has(&staff, "SECRET"), "{format:?} {staff}");
+        // It tells of accepted runs only, and here are none.
+        let is_empty = *format == Format::Hyperfine;
+        assert!(is_empty || has(&staff, MARK) && has(&staff, "SECRET"), "{format:?} {staff}");
         assert!(!has(&students, MARK), "{format:?} {students}");
         // Of names the parts are no secret in themselves, but none of them is told.
         assert!(!students.contains("SECRET"), "{format:?} {students}");
-        assert!(students.len() > 60, "{format:?} {students}");
+        assert!(is_empty || students.len() > 60, "{format:?} {students}");
     }
 }
 
