@@ -52,7 +52,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     let again = cli::run_again(&record::arguments());
     let mut wanted = args.to.wanted();
     wanted.again = Some(&again);
-    let earlier = wanted.show_earlier_runs(format).then(|| chosen.earlier(&session));
+    let earlier = chosen.take_earlier(&session, wanted.show_earlier_runs(format));
     wanted.earlier = earlier.as_ref();
     let mut reports = Reports::open(format, &wanted, (ui, manner), session.run_folder()?)?;
     // What it proposes needs the workspace, and a user who looks at single cases.
@@ -76,7 +76,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         draws: formats.clone().any(Format::has_pictures),
         draws_expected: formats.clone().any(Format::shows_what_was_expected),
         explains: args.explain,
-        urgent: chosen.urgent.clone(),
+        urgent: std::mem::take(&mut chosen.urgent),
+        planned: chosen.planned.take(),
         ..Options::default()
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use harness_sandbox::explained;
 
-use crate::event::{Subject, Universe};
+use crate::event::{PlannedSolution, Subject, Universe};
 use crate::failure::Failure;
 use crate::grading;
 use crate::model::{Name, counted};
@@ -51,7 +51,9 @@ pub struct RecordChoice<'s> {
     /// The record, if one is kept.
     pub recording: Option<Recording<'s>>,
     /// Which run that is, and what it is about.
-    pub about: Option<(Header, Universe)>,
+    about: Option<(Header, Universe)>,
+    /// What is run as the plan tells it, where that was asked for.
+    pub planned: Option<Vec<PlannedSolution>>,
     /// Where what programs print is kept.
     pub outputs: Option<KeptOutputs>,
     /// The run that is compared with.
@@ -80,6 +82,7 @@ pub fn choose<'s>(
     let mut chosen = RecordChoice {
         recording: None,
         about: None,
+        planned: None,
         outputs,
         against,
         urgent,
@@ -119,6 +122,8 @@ pub fn choose<'s>(
             None => division.part(&universe.solutions, None),
         };
         record::leave(candidates, &part);
+    } else {
+        chosen.planned = Some(universe.solutions.clone());
     }
     // Only a file that is named is written for a run of nothing: the last run of the workspace is the one before.
     if is_recorded && (!chosen.has_nothing || request.target.file.is_some()) {
@@ -166,12 +171,13 @@ fn division(request: &RecordRequest, wanted: ShardWanted) -> Result<Division, Fa
 }
 
 impl RecordChoice<'_> {
-    /// What became of the solutions in the runs before this one; nothing where this one is not recorded.
-    #[must_use]
-    pub fn earlier(&self, session: &Session) -> Earlier {
+    /// What became of the solutions in the runs before this one, where that is wanted; nothing where this one is not
+    /// recorded. What the run is about is held no longer.
+    pub fn take_earlier(&mut self, session: &Session, is_wanted: bool) -> Option<Earlier> {
+        let about = self.about.take().filter(|_| is_wanted);
         let store = Store::below(&session.own_folder());
-        let about = self.about.as_ref();
-        about.map(|(header, universe)| Earlier::before(&store, header, universe)).unwrap_or_default()
+        let earlier = about.map(|(header, universe)| Earlier::before(&store, &header, &universe));
+        is_wanted.then(|| earlier.unwrap_or_default())
     }
 
     /// What is to be told after the run: where outputs are kept, and what `--failed` has found beside the selection.
