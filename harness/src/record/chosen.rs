@@ -9,10 +9,10 @@ use harness_sandbox::explained;
 use crate::event::{PlannedSolution, Subject, Universe};
 use crate::failure::Failure;
 use crate::grading;
-use crate::model::{Name, counted};
+use crate::model::{Defect, Name, counted};
 use crate::plan::Urgent;
 use crate::programs::{self, Candidate};
-use crate::record::contents::compilers_of;
+use crate::record::contents::{compilers_of, universe_and_notes};
 use crate::record::target::{OpenedRecord, RecordTarget};
 use crate::record::{
     self, Division, Earlier, Past, PastRun, Recording, Shard, ShardBy, ShardManner, ShardWanted, Store,
@@ -46,6 +46,14 @@ pub struct RecordRequest {
     pub balance: Option<PathBuf>,
 }
 
+impl RecordRequest {
+    /// Whether the files of all cases are read, because the record or the choice depends on their content.
+    #[must_use]
+    pub fn reads_cases(&self, session: &Session) -> bool {
+        self.target.is_on(session) || self.failed || self.shard.is_some()
+    }
+}
+
 /// What is run of what was selected, and what is written down.
 pub struct RecordChoice<'s> {
     /// The record, if one is kept.
@@ -58,6 +66,8 @@ pub struct RecordChoice<'s> {
     pub outputs: Option<KeptOutputs>,
     /// The run that is compared with.
     pub against: Option<PastRun>,
+    /// Which files of the cases no program reads as what they show; where they are not read, nothing.
+    pub notes_on_cases: Vec<Defect>,
     /// What is run first, because it took longest.
     pub urgent: Urgent,
     /// Solutions on cases outside of the selection that are not as expected since they were last judged.
@@ -85,6 +95,7 @@ pub fn choose<'s>(
         planned: None,
         outputs,
         against,
+        notes_on_cases: Vec::new(),
         urgent,
         elsewhere: 0,
         has_nothing: false,
@@ -92,20 +103,21 @@ pub fn choose<'s>(
     if programs::workers(session) > 1 && !request.ends_early {
         chosen.urgent = record::slowest_first(&store);
     }
-    let is_recorded = request.target.is_on(session);
-    if !is_recorded && !request.failed && request.shard.is_none() {
+    if !request.reads_cases(session) {
         return Ok(chosen);
     }
+    let is_recorded = request.target.is_on(session);
     let of = |candidates: &[Candidate<'_>]| {
-        record::universe(session, candidates, grading::planned(candidates), request.options.clone())
+        universe_and_notes(session, candidates, grading::planned(candidates), request.options.clone())
     };
-    let mut universe = of(candidates);
+    let (mut universe, notes_on_cases) = of(candidates);
+    chosen.notes_on_cases = notes_on_cases;
     if request.failed {
         let past = Past::of(&store, &universe);
         let wanted = past.outstanding(&universe);
         chosen.elsewhere = record::elsewhere(session, &past, &universe);
         record::leave(candidates, &wanted);
-        universe = of(candidates);
+        (universe, _) = of(candidates);
         chosen.has_nothing = candidates.is_empty();
     }
     let division = request.shard.map(|wanted| division(request, wanted)).transpose()?;
