@@ -16,8 +16,8 @@ pub fn of_cases<'a>(
     problem: &Problem,
     cases: impl IntoIterator<Item = &'a Case>,
 ) -> Vec<Defect> {
-    let files = cases.into_iter().flat_map(|case| [("input", &case.input), ("answer", &case.answer)]);
-    let note = |(what, path): (&str, &std::path::PathBuf)| {
+    let files = cases.into_iter().flat_map(|case| [("input", &*case.input), ("answer", &*case.answer)]);
+    let note = |(what, path): (&str, &Path)| {
         let relative = path.strip_prefix(root).unwrap_or(path);
         encoding_of(path).map(|encoding| encoding.note(problem, (what, relative)))
     };
