@@ -82,8 +82,7 @@ impl<'a> Driven<'a> {
         let filling = Filling::of(driver, function, &name, main, (&code, text))?;
         let copied = blanked(text, &driver.blank, comments);
         let files = driver.files.iter();
-        let files =
-            files.map(|(file, template)| (file.as_str(), filling.file(template, &code, &copied))).collect();
+        let files = files.map(|(file, template)| (*file, filling.file(template, &code, &copied))).collect();
         Ok(Form::Function(Self { driver, main, files }))
     }
 
@@ -138,7 +137,7 @@ impl<'a> Driven<'a> {
     pub fn in_terms_of(&self, source: &Path, folder: &Path, said: &str) -> String {
         let said = said.replace(&format!("{}/", folder.display()), "");
         let Some(copy) = &self.driver.copy else { return said };
-        let template = self.driver.files.iter().find(|(name, _)| name == copy);
+        let template = self.driver.files.iter().find(|(name, _)| *name == copy.as_str());
         let before =
             template.and_then(|(_, text)| text.split_once("@{text}")).map_or("", |(before, _)| before);
         let front = before.rsplit('\n').next().unwrap_or_default();
@@ -344,11 +343,9 @@ mod tests {
             returned: vec![text("@{type} = @{name}(@{arguments})"), text("array of depth @{depth}")],
             changed: vec![text("@{name}(@{arguments})")],
             files: vec![(
-                text("driver.x"),
-                text(
-                    "@{imports}@{scopes}\n@unless class Node {\nnode\n@end\n@when Queue | Deque\nqueue\n@end\n\
-                     @{text}\n@{result}\n",
-                ),
+                "driver.x",
+                "@{imports}@{scopes}\n@unless class Node {\nnode\n@end\n@when Queue | Deque\nqueue\n@end\n\
+                 @{text}\n@{result}\n",
             )],
         };
         Language {

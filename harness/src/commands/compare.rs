@@ -37,6 +37,7 @@ pub fn run(invocation: &Invocation<'_>, args: &CompareArgs) -> Result<ExitCode, 
     let mut selection = select(session.catalog(), &args.patterns())
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.narrow(&mut selection, false)?;
+    session.note_encodings(&selection);
     tell_defects(session.catalog(), session.ui.verbosity);
     if let Some(growth) = &args.growth {
         return growth::run(invocation, &session, (args, growth), &selection);

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use anyhow::anyhow;
 
 use crate::cli::{self, GradeArgs};
-use crate::commands::invocation::{Invocation, tell_defects, tell_remarks};
+use crate::commands::invocation::{Invocation, tell_defects, tell_notes, tell_remarks};
 use crate::discover::select;
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
@@ -34,6 +34,11 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         }
     })?;
     session.narrow(&mut selection, words.is_empty())?;
+    let first_failure = session.config.judge.first_failure.value;
+    let records = args.records(first_failure);
+    if !records.reads_cases(&session) {
+        session.note_encodings(&selection);
+    }
     tell_defects(session.catalog(), session.ui.verbosity);
     let mut candidates = programs::candidates(&session, &selection);
     drop(selection);
@@ -42,8 +47,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(nothing) });
     }
     pack::refuse_absent(&session, &candidates, &made_for)?;
-    let first_failure = session.config.judge.first_failure.value;
-    let mut chosen = record::choose(&session, &args.records(first_failure), &mut candidates)?;
+    let mut chosen = record::choose(&session, &records, &mut candidates)?;
+    tell_notes(&chosen.notes_on_cases, session.ui.verbosity);
     if chosen.has_nothing {
         message::note("nothing to run again: all that was selected is as expected since it was last judged");
     }
@@ -52,7 +57,7 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
     let again = cli::run_again(&record::arguments());
     let mut wanted = args.to.wanted();
     wanted.again = Some(&again);
-    let earlier = wanted.show_earlier_runs(format).then(|| chosen.earlier(&session));
+    let earlier = chosen.take_earlier(&session, wanted.show_earlier_runs(format));
     wanted.earlier = earlier.as_ref();
     let mut reports = Reports::open(format, &wanted, (ui, manner), session.run_folder()?)?;
     // What it proposes needs the workspace, and a user who looks at single cases.
@@ -76,7 +81,8 @@ pub fn run(invocation: &Invocation<'_>, args: &GradeArgs) -> Result<ExitCode, Fa
         draws: formats.clone().any(Format::has_pictures),
         draws_expected: formats.clone().any(Format::shows_what_was_expected),
         explains: args.explain,
-        urgent: chosen.urgent.clone(),
+        urgent: std::mem::take(&mut chosen.urgent),
+        planned: chosen.planned.take(),
         ..Options::default()
     };
     let (tally, graded) = grading::grade(&session, &candidates, options, &mut reports.reporters);

@@ -111,12 +111,20 @@ impl Invocation<'_> {
 /// Tells what is wrong with the files of a workspace, or the first of many mistakes; all of each where
 /// everything is to be told.
 pub fn tell_defects(catalog: &Catalog, verbosity: Verbosity) {
+    tell_each(&catalog.defects, message::error, verbosity);
+    tell_notes(&catalog.notes, verbosity);
+}
+
+/// Tells what is odd but does no harm, without what it is like where there is much.
+pub fn tell_notes(notes: &[Defect], verbosity: Verbosity) {
+    tell_each(notes, message::note, verbosity);
+}
+
+fn tell_each(all: &[Defect], tell: fn(&str), verbosity: Verbosity) {
     let told = |one: &Defect| if verbosity == Verbosity::Verbose { one.in_full() } else { one.to_string() };
-    for (all, tell) in [(&catalog.defects, message::error as fn(&str)), (&catalog.notes, message::note)] {
-        all.iter().take(MOST_TOLD).for_each(|one| tell(&told(one)));
-        if all.len() > MOST_TOLD {
-            tell(&format!("and {} more like these", all.len() - MOST_TOLD));
-        }
+    all.iter().take(MOST_TOLD).for_each(|one| tell(&told(one)));
+    if all.len() > MOST_TOLD {
+        tell(&format!("and {} more like these", all.len() - MOST_TOLD));
     }
 }
 

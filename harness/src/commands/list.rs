@@ -25,6 +25,7 @@ pub fn run(invocation: &Invocation<'_>, args: &ListArgs) -> Result<ExitCode, Fai
     let mut selection = select(session.catalog(), &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.narrow(&mut selection, args.selection.is_empty())?;
+    session.note_encodings(&selection);
     tell_defects(session.catalog(), session.ui.verbosity);
     let mut out = BufWriter::new(io::stdout().lock());
     // How deep the most precise pattern goes says how deep the answer should go.

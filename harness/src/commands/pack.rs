@@ -24,6 +24,7 @@ pub fn run(invocation: &Invocation<'_>, args: &PackArgs) -> Result<ExitCode, Fai
     let mut selection = select(session.catalog(), &args.selection)
         .map_err(|error| Failure { code: ExitCode::NothingSelected, ..Failure::usage(error) })?;
     session.narrow(&mut selection, args.selection.is_empty())?;
+    session.note_encodings(&selection);
     tell_defects(session.catalog(), session.ui.verbosity);
     let candidates = programs::candidates(&session, &selection);
     if candidates.is_empty() {

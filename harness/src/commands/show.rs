@@ -54,7 +54,7 @@ pub fn run(invocation: &Invocation<'_>, args: &ShowArgs) -> Result<ExitCode, Fai
         };
         let program = format!("{}/{solution}", problem.name);
         let candidate = programs::only_candidate(&session, &program, None)?;
-        return print(&session, &Candidate { cases: vec![case], ..candidate }, None);
+        return print(&session, &Candidate { cases: [case].into(), ..candidate }, None);
     }
     let printed = match (&args.of, &selected[..]) {
         (None, _) => None,
@@ -115,7 +115,7 @@ fn printed(session: &Session, problem: &Problem, case: &Case, solution: &str) ->
         let room = MOST_DRAWN.saturating_sub(text.len());
         text.extend_from_slice(&chunk[..room.min(chunk.len())]);
     };
-    let candidate = Candidate { cases: vec![case], ..candidate };
+    let candidate = Candidate { cases: [case].into(), ..candidate };
     let run = programs::print_output(session, &candidate, None, &keep)?;
     let text = text.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(Printed { solution: candidate.solution.name.clone(), text, run })

@@ -80,7 +80,8 @@ impl Reruns<'_> {
         let narrowed = if what.is_empty() {
             Ok(())
         } else {
-            session.narrow(&mut selection, self.args.selection.is_empty())
+            let narrowed = session.narrow(&mut selection, self.args.selection.is_empty());
+            narrowed.map(|()| session.note_encodings(&selection))
         };
         if let Err(failure) = narrowed {
             return self.unusable(cause, &failure);

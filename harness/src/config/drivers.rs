@@ -12,6 +12,9 @@ use crate::model::{Driver, Element, LetterCase, Part};
 /// What precedes the name of a file.
 const FILE_MARK: &str = "=== ";
 
+/// The same, where another line stands before it.
+const NEXT_FILE: &str = "\n=== ";
+
 /// The templates, by the names that the language table uses.
 const BUILT_IN: &[(&str, &str)] = &[
     ("c", include_str!("drivers/c.template")),
@@ -40,8 +43,8 @@ pub fn driver(item: &Item<'_>) -> Result<Option<Arc<Driver>>, SettingsError> {
     Ok(driver.map(Arc::new))
 }
 
-fn read(name: &str, text: &str, errors: &mut SettingsErrors) -> Option<Driver> {
-    let head_ends = text.find(&format!("\n{FILE_MARK}"))? + 1;
+fn read(name: &str, text: &'static str, errors: &mut SettingsErrors) -> Option<Driver> {
+    let head_ends = text.find(NEXT_FILE)? + 1;
     let (head, body) = text.split_at(head_ends);
     let path = format!("drivers/{name}.template");
     let file = errors.keep(SettingsFile::from_bytes(Path::new(&path).into(), head.into()))?;
@@ -107,14 +110,16 @@ fn part(item: Item<'_>, errors: &mut SettingsErrors) -> Option<Part> {
     Some(Part { name, from, join: join?.value, by_depth: by_depth?.value })
 }
 
-fn files(body: &str) -> Vec<(String, String)> {
-    let mut files: Vec<(String, String)> = Vec::new();
-    for line in body.split_inclusive('\n') {
-        if let Some(name) = line.strip_prefix(FILE_MARK) {
-            files.push((name.trim().to_owned(), String::new()));
-        } else if let Some((_, text)) = files.last_mut() {
-            text.push_str(line);
-        }
+/// The files of a driver. Most commands write none of them, so they stay where the program has them.
+fn files(body: &'static str) -> Vec<(&'static str, &'static str)> {
+    let mut files = Vec::new();
+    let mut rest = body.strip_prefix(FILE_MARK);
+    while let Some(file) = rest {
+        let end = file.find(NEXT_FILE).map_or(file.len(), |line_end| line_end + 1);
+        let (file, next) = file.split_at(end);
+        let (name, text) = file.split_once('\n').unwrap_or((file, ""));
+        files.push((name.trim(), text));
+        rest = next.strip_prefix(FILE_MARK);
     }
     files
 }
@@ -130,17 +135,17 @@ mod tests {
             let mut errors = SettingsErrors::default();
             let driver = read(name, text, &mut errors).unwrap();
             assert_eq!(errors.sorted().to_string(), "", "{name}");
-            let files: Vec<&String> = driver.files.iter().map(|(file, _)| file).collect();
+            let files: Vec<&str> = driver.files.iter().map(|(file, _)| *file).collect();
             let named = driver.compiled.iter().chain(&driver.copy).chain([&driver.main]);
             assert!(
-                named.into_iter().all(|file| files.contains(&file)),
+                named.into_iter().all(|file| files.contains(&file.as_str())),
                 "{name} names other files than {files:?}"
             );
             assert!(
                 !driver.comment.is_empty() && !driver.form.is_empty() && !driver.entry.is_empty(),
                 "{name}"
             );
-            let texts: String = driver.files.iter().map(|(_, text)| text.as_str()).collect();
+            let texts: String = driver.files.iter().map(|(_, text)| *text).collect();
             assert_eq!(texts.matches("@{text}").count(), 1, "{name}");
         }
     }

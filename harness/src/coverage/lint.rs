@@ -43,7 +43,7 @@ pub struct Lint {
 /// A file cannot be read, or the validator not be run.
 pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
     let problem = programs.problem;
-    let inputs: Vec<PathBuf> = problem.cases.iter().map(|case| case.input.clone()).collect();
+    let inputs: Vec<PathBuf> = problem.cases.iter().map(|case| case.input.to_path_buf()).collect();
     let validations = programs.validate(&inputs)?;
     let mut found = Vec::new();
     let mut values = Vec::new();

@@ -64,11 +64,13 @@ pub fn cases(
         // What has become a case is not kept twice.
         let mut case = Case {
             name,
-            input: path(&std::mem::take(&mut files[input])),
-            answer: answer.map_or_else(
-                || PathBuf::from(Case::NO_ANSWER),
-                |answer| path(&std::mem::take(&mut files[answer])),
-            ),
+            input: path(&std::mem::take(&mut files[input])).into(),
+            answer: answer
+                .map_or_else(
+                    || PathBuf::from(Case::NO_ANSWER),
+                    |answer| path(&std::mem::take(&mut files[answer])),
+                )
+                .into(),
             second_answers: weaker.iter().map(|&other| path(&std::mem::take(&mut files[other]))).collect(),
             rules: Arc::clone(&shared),
             sidecar: None,

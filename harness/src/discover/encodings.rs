@@ -16,18 +16,10 @@ pub fn of_cases<'a>(
     problem: &Problem,
     cases: impl IntoIterator<Item = &'a Case>,
 ) -> Vec<Defect> {
-    let files = cases.into_iter().flat_map(|case| [("input", &case.input), ("answer", &case.answer)]);
-    let note = |(what, path): (&str, &std::path::PathBuf)| {
-        let encoding = encoding_of(path)?;
-        Some(Defect {
-            problem: Some(problem.name.clone()),
-            path: path.strip_prefix(root).unwrap_or(path).to_owned(),
-            line: None,
-            full: None,
-            what: format!("this {what} {encoding}, which is a fault of the case"),
-            hint: "save it as UTF-8 without a byte order mark".to_owned(),
-            is_unjudged: false,
-        })
+    let files = cases.into_iter().flat_map(|case| [("input", &*case.input), ("answer", &*case.answer)]);
+    let note = |(what, path): (&str, &Path)| {
+        let relative = path.strip_prefix(root).unwrap_or(path);
+        encoding_of(path).map(|encoding| encoding.note(problem, (what, relative)))
     };
     files.filter_map(note).collect()
 }

@@ -9,7 +9,9 @@ use anyhow::anyhow;
 use harness_sandbox::{Fault, Sandbox, Step, Stop};
 
 use crate::build::Built;
-use crate::event::{Clock, Event, JobPlace, NotBuilt, Reporter, RunEnd, RunPlan, SolutionSummary, Warned};
+use crate::event::{
+    Clock, Event, JobPlace, NotBuilt, PlannedSolution, Reporter, RunEnd, RunPlan, SolutionSummary, Warned,
+};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
 use crate::grading::explaining::WorthExplaining;
@@ -101,6 +103,8 @@ pub struct Options<'o> {
     pub is_class: bool,
     /// What is run before all else.
     pub urgent: Urgent,
+    /// The candidates as the plan tells them, where a record has asked for that before.
+    pub planned: Option<Vec<PlannedSolution>>,
 }
 
 /// Where programs are judged.
@@ -189,8 +193,8 @@ impl Judging<'_, '_> {
         let whole = candidates.iter().enumerate().filter(|(index, _)| !is_broken(*index));
         let jobs = whole.map(|(_, candidate)| candidate.cases.len()).sum();
         let amount = (jobs, self.pool.workers());
-        let mut plan =
-            RunPlan::new(planned(candidates), self.options.is_part, amount, *site.sandbox.guarantees());
+        let planned = self.options.planned.take().unwrap_or_else(|| planned(candidates));
+        let mut plan = RunPlan::new(planned, self.options.is_part, amount, *site.sandbox.guarantees());
         plan.machine = machine().in_words();
         plan.is_class = self.options.is_class;
         let plan = Arc::new(plan);

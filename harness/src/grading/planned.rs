@@ -50,7 +50,7 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
 fn are_alike(one: &Candidate<'_>, other: &Candidate<'_>) -> bool {
     let scale = |of: &Candidate<'_>| (of.language.time_factor.to_bits(), of.language.time_extra);
     let are_same = |(case, other): (&&Case, &&Case)| std::ptr::eq(*case, *other);
-    scale(one) == scale(other)
-        && one.cases.len() == other.cases.len()
-        && one.cases.iter().zip(&other.cases).all(are_same)
+    let same_cases =
+        || one.cases.len() == other.cases.len() && one.cases.iter().zip(other.cases.iter()).all(are_same);
+    scale(one) == scale(other) && (Arc::ptr_eq(&one.cases, &other.cases) || same_cases())
 }

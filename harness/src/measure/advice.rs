@@ -252,9 +252,9 @@ mod tests {
         };
         let case = |name: &str| Case {
             name: Name::from(name),
-            input: file("in"),
-            answer: file("ans"),
-            second_answers: Vec::new(),
+            input: file("in").into(),
+            answer: file("ans").into(),
+            second_answers: [].into(),
             rules: rules.clone(),
             sidecar: None,
         };

@@ -36,9 +36,9 @@ fn cases(folder: &std::path::Path, count: usize) -> Vec<Case> {
         };
         Case {
             name: Name::from(index.to_string().as_str()),
-            input: file("in"),
-            answer: file("ans"),
-            second_answers: Vec::new(),
+            input: file("in").into(),
+            answer: file("ans").into(),
+            second_answers: [].into(),
             rules: rules.clone(),
             sidecar: None,
         }

@@ -1,21 +1,21 @@
 //! A test case: an input and the answer to it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::model::{CheckerChoice, Limits, Name};
 
-/// A test case: its files and the rules in force for them.
+/// A test case: its files and the rules in force for them. There may be many, so what it holds has no room to grow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// Its name, unique in the problem: the group, if any, and the stem of its files.
     pub name: Name,
     /// The file that the program reads.
-    pub input: PathBuf,
+    pub input: Box<Path>,
     /// The file with the expected output; [`Case::NO_ANSWER`] where there is none.
-    pub answer: PathBuf,
+    pub answer: Box<Path>,
     /// Weaker answers beside it, which are not read; they stay with the case.
-    pub second_answers: Vec<PathBuf>,
+    pub second_answers: Box<[PathBuf]>,
     /// The rules in force, shared by all cases that override nothing.
     pub rules: Arc<Rules>,
     /// What its own settings file says of it, where it has one.
@@ -31,8 +31,8 @@ impl Case {
     /// has none.
     #[must_use]
     pub fn of_files(name: Name, (input, answer): (PathBuf, Option<PathBuf>), rules: Arc<Rules>) -> Self {
-        let answer = answer.unwrap_or_else(|| PathBuf::from(Self::NO_ANSWER));
-        Self { name, input, answer, second_answers: Vec::new(), rules, sidecar: None }
+        let answer = answer.unwrap_or_else(|| PathBuf::from(Self::NO_ANSWER)).into();
+        Self { name, input: input.into(), answer, second_answers: [].into(), rules, sidecar: None }
     }
 
     /// Whether it has a file with an answer.

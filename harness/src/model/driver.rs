@@ -47,7 +47,7 @@ pub struct Driver {
     /// The same if the first parameter holds the result, by the depth of its type.
     pub changed: Vec<String>,
     /// The files to write, each with its template.
-    pub files: Vec<(String, String)>,
+    pub files: Vec<(&'static str, &'static str)>,
 }
 
 /// A part of a driver that is repeated for each parameter.

@@ -1,6 +1,9 @@
 //! Whether a text is kept in another form than plain UTF-8.
 
 use std::fmt;
+use std::path::Path;
+
+use crate::model::{Defect, Problem};
 
 /// A form of a text that programs do not read as what it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +38,22 @@ impl Encoding {
             units.iter().all(|unit| unit[place] == 0 && unit[1 - place] != 0 && unit[1 - place].is_ascii())
         };
         (units.len() > 1 && (is_zero_at(0) || is_zero_at(1))).then_some(Self::Utf16)
+    }
+}
+
+impl Encoding {
+    /// What is told of a file of a case of this form; the path is relative to the root of the workspace.
+    #[must_use]
+    pub fn note(self, problem: &Problem, (what, path): (&str, &Path)) -> Defect {
+        Defect {
+            problem: Some(problem.name.clone()),
+            path: path.to_owned(),
+            line: None,
+            full: None,
+            what: format!("this {what} {self}, which is a fault of the case"),
+            hint: "save it as UTF-8 without a byte order mark".to_owned(),
+            is_unjudged: false,
+        }
     }
 }
 

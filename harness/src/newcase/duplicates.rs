@@ -98,7 +98,7 @@ fn replies(programs: &ProblemPrograms<'_>, solver: Solver, cases: &[&Case]) -> R
     if programs.has_sole_decider() {
         return Ok(programs.talk(&[solver], cases)?.concat());
     }
-    let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.clone()).collect();
+    let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.to_path_buf()).collect();
     Ok(programs.solve(&[solver], &inputs)?.concat())
 }
 
@@ -115,7 +115,7 @@ fn are_right(
     let checked = cases.iter().zip(replies).filter(|(case, reply)| is_checked(case, reply));
     let outputs: Vec<CheckedOutput<'_>> = checked
         .map(|(case, reply)| {
-            let (input, answer) = (case.input.clone(), case.answer.clone());
+            let (input, answer) = (case.input.to_path_buf(), case.answer.to_path_buf());
             CheckedOutput { input, output: &reply.output, answer }
         })
         .collect();

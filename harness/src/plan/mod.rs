@@ -34,8 +34,9 @@ pub struct Entry<'a> {
     pub program: Program,
     /// Its language, which has factors for the limits.
     pub language: &'a Language,
-    /// The cases, in order. Their limits are made with each job: few have limits of their own.
-    pub cases: Vec<&'a Case>,
+    /// The cases, in order, shared with the candidate. Their limits are made with each job: few have limits of their
+    /// own.
+    pub cases: Arc<[&'a Case]>,
     /// Its expectation.
     pub expectation: &'a Expectation,
     /// How its output is checked.

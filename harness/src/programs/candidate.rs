@@ -24,8 +24,8 @@ pub struct Candidate<'a> {
     pub solution: &'a Solution,
     /// Its language.
     pub language: &'a Language,
-    /// The cases, in order.
-    pub cases: Vec<&'a Case>,
+    /// The cases, in order. Solutions that were selected with the same cases share the list.
+    pub cases: Arc<[&'a Case]>,
     /// It was selected with more cases, and runs on the others elsewhere, or not again.
     pub is_part: bool,
 }
@@ -113,11 +113,14 @@ fn of_selection<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidat
     let mut found = Vec::new();
     for selected in &selection.problems {
         let Some(problem) = session.catalog().problems.get(selected.problem) else { continue };
+        let mut last: Option<(&Arc<[usize]>, Arc<[&Case]>)> = None;
         for chosen in &selected.solutions {
             let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
             let Some(language) = session.language_of(solution) else { continue };
-            let cases: Vec<&Case> =
-                chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
+            let same = last.take().filter(|(places, _)| Arc::ptr_eq(places, &chosen.cases));
+            let listed = || chosen.cases.iter().filter_map(|index| problem.cases.get(*index)).collect();
+            let cases = same.map_or_else(listed, |(_, cases)| cases);
+            last = Some((&chosen.cases, Arc::clone(&cases)));
             let root = &session.config.root;
             found.push(Candidate { root, problem, solution, language, cases, is_part: false });
         }
@@ -142,7 +145,7 @@ pub fn of_problem<'a>(session: &'a Session, problem: &'a Problem) -> Vec<Candida
             problem,
             solution,
             language,
-            cases: Vec::new(),
+            cases: [].into(),
             is_part: false,
         })
     };

@@ -37,7 +37,7 @@ impl ProblemPrograms<'_> {
         // An entry for each: what happens in one says nothing about others of the same solution.
         let of_pair = |(place, (solver, case)): (usize, (Solver, _))| {
             let entry = entry(&self.candidates[solver], place, self.executable(solver)?, check);
-            Some(Entry { cases: vec![case], ..entry })
+            Some(Entry { cases: [case].into(), ..entry })
         };
         let entries: Vec<Entry<'_>> = pairs.enumerate().filter_map(of_pair).collect();
         let started = Instant::now();

@@ -50,7 +50,7 @@ impl Lab {
             function: None,
             groups: [].into(),
             visible: None,
-            cases: Vec::new(),
+            cases: [].into(),
             solutions: Vec::new(),
             roles: Roles::default(),
         };
@@ -170,9 +170,9 @@ impl Lab {
         };
         let case = Case {
             name: Name::from(name),
-            input: file("in", input),
-            answer: file("ans", answer),
-            second_answers: Vec::new(),
+            input: file("in", input).into(),
+            answer: file("ans", answer).into(),
+            second_answers: [].into(),
             rules: self.problem.rules.clone(),
             sidecar: None,
         };
@@ -210,7 +210,7 @@ impl Lab {
             problem: &self.problem,
             solution,
             language,
-            cases: Vec::new(),
+            cases: [].into(),
             is_part: false,
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::{Fault, Isolation, LinuxSandbox, Sandbox, SandboxConfig, Step, physical_cores};
@@ -138,7 +139,7 @@ pub fn entry<'a>(
         subject: candidate.subject(),
         program: executable.template(),
         language: candidate.language,
-        cases: candidate.cases.clone(),
+        cases: Arc::clone(&candidate.cases),
         expectation: &candidate.solution.expectation,
         check,
         function: candidate.problem.function.as_ref().filter(|_| executable.takes_values),

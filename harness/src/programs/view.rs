@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::{LinuxSandbox, Stdin};
@@ -82,8 +82,8 @@ impl<'s> View<'s> {
         if let Some(Err(error)) = output.map(|output| fs::write(place, output)) {
             return Ok(Err(format!("failed to write `{}`: {error}", place.display())));
         }
-        let beside = output.map_or_else(|| case.has_answer().then_some(&case.answer), |_| Some(place));
-        let paths: Vec<&PathBuf> = std::iter::once(&case.input).chain(beside).collect();
+        let beside = output.map_or_else(|| case.has_answer().then_some(&*case.answer), |_| Some(place));
+        let paths: Vec<&Path> = std::iter::once(&*case.input).chain(beside).collect();
         let helpers = self.session.config.helpers.limits();
         let output = helpers.output_limit(Bytes(0)).min(MOST_PRINTED);
         let limits = Limits { output: Some(output), ..helpers };
@@ -116,13 +116,13 @@ impl<'s> View<'s> {
 }
 
 /// The input, and the answer where there is one.
-fn files_of(case: &Case) -> impl Iterator<Item = &PathBuf> {
-    [Some(&case.input), case.has_answer().then_some(&case.answer)].into_iter().flatten()
+fn files_of(case: &Case) -> impl Iterator<Item = &Path> {
+    [Some(&*case.input), case.has_answer().then_some(&*case.answer)].into_iter().flatten()
 }
 
 /// The file behind links, which may lead out of the problem's folder.
-fn real(path: &PathBuf) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.clone())
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn prepared(

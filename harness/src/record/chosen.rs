@@ -6,13 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use harness_sandbox::explained;
 
-use crate::event::{Subject, Universe};
+use crate::event::{PlannedSolution, Subject, Universe};
 use crate::failure::Failure;
 use crate::grading;
-use crate::model::{Name, counted};
+use crate::model::{Defect, Name, counted};
 use crate::plan::Urgent;
 use crate::programs::{self, Candidate};
-use crate::record::contents::compilers_of;
+use crate::record::contents::{compilers_of, universe_and_notes};
 use crate::record::target::{OpenedRecord, RecordTarget};
 use crate::record::{
     self, Division, Earlier, Past, PastRun, Recording, Shard, ShardBy, ShardManner, ShardWanted, Store,
@@ -46,16 +46,28 @@ pub struct RecordRequest {
     pub balance: Option<PathBuf>,
 }
 
+impl RecordRequest {
+    /// Whether the files of all cases are read, because the record or the choice depends on their content.
+    #[must_use]
+    pub fn reads_cases(&self, session: &Session) -> bool {
+        self.target.is_on(session) || self.failed || self.shard.is_some()
+    }
+}
+
 /// What is run of what was selected, and what is written down.
 pub struct RecordChoice<'s> {
     /// The record, if one is kept.
     pub recording: Option<Recording<'s>>,
     /// Which run that is, and what it is about.
-    pub about: Option<(Header, Universe)>,
+    about: Option<(Header, Universe)>,
+    /// What is run as the plan tells it, where that was asked for.
+    pub planned: Option<Vec<PlannedSolution>>,
     /// Where what programs print is kept.
     pub outputs: Option<KeptOutputs>,
     /// The run that is compared with.
     pub against: Option<PastRun>,
+    /// Which files of the cases no program reads as what they show; where they are not read, nothing.
+    pub notes_on_cases: Vec<Defect>,
     /// What is run first, because it took longest.
     pub urgent: Urgent,
     /// Solutions on cases outside of the selection that are not as expected since they were last judged.
@@ -80,8 +92,10 @@ pub fn choose<'s>(
     let mut chosen = RecordChoice {
         recording: None,
         about: None,
+        planned: None,
         outputs,
         against,
+        notes_on_cases: Vec::new(),
         urgent,
         elsewhere: 0,
         has_nothing: false,
@@ -89,20 +103,21 @@ pub fn choose<'s>(
     if programs::workers(session) > 1 && !request.ends_early {
         chosen.urgent = record::slowest_first(&store);
     }
-    let is_recorded = request.target.is_on(session);
-    if !is_recorded && !request.failed && request.shard.is_none() {
+    if !request.reads_cases(session) {
         return Ok(chosen);
     }
+    let is_recorded = request.target.is_on(session);
     let of = |candidates: &[Candidate<'_>]| {
-        record::universe(session, candidates, grading::planned(candidates), request.options.clone())
+        universe_and_notes(session, candidates, grading::planned(candidates), request.options.clone())
     };
-    let mut universe = of(candidates);
+    let (mut universe, notes_on_cases) = of(candidates);
+    chosen.notes_on_cases = notes_on_cases;
     if request.failed {
         let past = Past::of(&store, &universe);
         let wanted = past.outstanding(&universe);
         chosen.elsewhere = record::elsewhere(session, &past, &universe);
         record::leave(candidates, &wanted);
-        universe = of(candidates);
+        (universe, _) = of(candidates);
         chosen.has_nothing = candidates.is_empty();
     }
     let division = request.shard.map(|wanted| division(request, wanted)).transpose()?;
@@ -119,6 +134,8 @@ pub fn choose<'s>(
             None => division.part(&universe.solutions, None),
         };
         record::leave(candidates, &part);
+    } else {
+        chosen.planned = Some(universe.solutions.clone());
     }
     // Only a file that is named is written for a run of nothing: the last run of the workspace is the one before.
     if is_recorded && (!chosen.has_nothing || request.target.file.is_some()) {
@@ -166,12 +183,13 @@ fn division(request: &RecordRequest, wanted: ShardWanted) -> Result<Division, Fa
 }
 
 impl RecordChoice<'_> {
-    /// What became of the solutions in the runs before this one; nothing where this one is not recorded.
-    #[must_use]
-    pub fn earlier(&self, session: &Session) -> Earlier {
+    /// What became of the solutions in the runs before this one, where that is wanted; nothing where this one is not
+    /// recorded. What the run is about is held no longer.
+    pub fn take_earlier(&mut self, session: &Session, is_wanted: bool) -> Option<Earlier> {
+        let about = self.about.take().filter(|_| is_wanted);
         let store = Store::below(&session.own_folder());
-        let about = self.about.as_ref();
-        about.map(|(header, universe)| Earlier::before(&store, header, universe)).unwrap_or_default()
+        let earlier = about.map(|(header, universe)| Earlier::before(&store, &header, &universe));
+        is_wanted.then(|| earlier.unwrap_or_default())
     }
 
     /// What is to be told after the run: where outputs are kept, and what `--failed` has found beside the selection.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -10,7 +11,7 @@ use crate::build;
 use crate::config::{PACKAGE_FILES, PROBLEM_FILE};
 use crate::event::{PlannedSolution, ProblemContent, Universe};
 use crate::files::Regular;
-use crate::model::{Case, Digest, Language, Name, Problem, RoleKind, Source};
+use crate::model::{Case, Defect, Digest, Encoding, Language, Name, Problem, RoleKind, Source};
 use crate::programs::Candidate;
 use crate::session::Session;
 
@@ -23,6 +24,17 @@ pub fn universe(
     solutions: Vec<PlannedSolution>,
     options: Vec<String>,
 ) -> Universe {
+    universe_and_notes(session, candidates, solutions, options).0
+}
+
+/// The same, and which files of cases no program reads as what they show: each file is read once for both.
+pub(super) fn universe_and_notes(
+    session: &Session,
+    candidates: &[Candidate<'_>],
+    solutions: Vec<PlannedSolution>,
+    options: Vec<String>,
+) -> (Universe, Vec<Defect>) {
+    let mut notes = Vec::new();
     let root = &session.config.root;
     let mut problems: Vec<(&Problem, BTreeSet<usize>)> = Vec::new();
     for candidate in candidates {
@@ -39,19 +51,22 @@ pub fn universe(
     let contents = problems.iter().map(|(problem, cases)| {
         let chosen: Vec<&Case> = cases.iter().filter_map(|place| problem.cases.get(*place)).collect();
         let deciders = of_deciders(problem);
-        let digest = |case: &Case| (case.name.clone(), of_case(root, case, deciders));
-        let cases = chosen.into_iter().map(digest).collect();
+        let mut digest =
+            |case: &Case| (case.name.clone(), of_case(root, (problem, case), deciders, &mut notes));
+        let cases = chosen.into_iter().map(&mut digest).collect();
         ProblemContent { problem: problem.name.clone(), cases }
     });
+    let contents = contents.collect();
     let is_whole = |candidate: &Candidate<'_>| candidate.cases.len() == candidate.problem.cases.len();
-    Universe {
+    let universe = Universe {
         solutions,
         sources: sources(candidates),
         settings: settings(root, problems.iter().map(|(problem, _)| *problem)),
-        problems: contents.collect(),
+        problems: contents,
         is_partial: !candidates.iter().all(is_whole),
         options,
-    }
+    };
+    (universe, notes)
 }
 
 /// By the names of the languages of these, what is the same as long as the compiler or interpreter is the same.
@@ -66,13 +81,23 @@ pub fn compilers_of(session: &Session, candidates: &[Candidate<'_>]) -> BTreeMap
     languages.iter().filter_map(of).collect()
 }
 
-/// The digest of the files of a case, and of what decides there.
-fn of_case(root: &Path, case: &Case, deciders: Digest) -> Digest {
-    let settings = case.sidecar.as_ref().map(|sidecar| root.join(&sidecar.path));
-    let answer = case.has_answer().then_some(&case.answer);
-    let files = std::iter::once(&case.input).chain(answer).chain(&settings);
+/// The digest of the files of a case, and of what decides there; with notes on its input and its answer.
+fn of_case(
+    root: &Path,
+    (problem, case): (&Problem, &Case),
+    deciders: Digest,
+    notes: &mut Vec<Defect>,
+) -> Digest {
+    let answer = case.has_answer().then_some(("answer", &case.answer));
+    let texts = std::iter::once(("input", &case.input)).chain(answer).map(|(what, path)| {
+        let (digest, encoding) = read(path).unwrap_or_else(|_| (unread(), None));
+        let relative = path.strip_prefix(root).unwrap_or(path);
+        notes.extend(encoding.map(|encoding| encoding.note(problem, (what, relative))));
+        digest
+    });
+    let settings = case.sidecar.as_ref().map(|sidecar| of_file(&root.join(&sidecar.path)));
     let rule = Digest::of([format!("{:?}", case.rules.checker).as_bytes(), deciders.as_bytes()]);
-    Digest::of(files.map(|file| of_file(file)).chain([rule]).map(|digest| digest.as_bytes().to_vec()))
+    Digest::of(texts.chain(settings).chain([rule]).map(|digest| digest.as_bytes().to_vec()))
 }
 
 /// The digest of the programs of a problem that decide, and of how they are called.
@@ -98,13 +123,28 @@ fn of_role(source: &Source) -> Digest {
 }
 
 fn of_file(path: &Path) -> Digest {
+    read(path).map_or_else(|_| unread(), |(digest, _)| digest)
+}
+
+/// The digest of what cannot be read.
+fn unread() -> Digest {
+    Digest::of([""])
+}
+
+/// The digest of a file, and how its text is kept where that is not as plain UTF-8.
+fn read(path: &Path) -> io::Result<(Digest, Option<Encoding>)> {
     // To read a small file whole costs less than the buffer for a large one.
     const SMALL: u64 = 16 << 10;
-    let read = Regular::open(path).and_then(|file| match file.size() {
-        ..=SMALL => file.read(SMALL).map(|content| Digest::of_content(&content)),
-        _ => Digest::of_reader(file.reader()),
-    });
-    read.unwrap_or_else(|_| Digest::of([""]))
+    let file = Regular::open(path)?;
+    if file.size() <= SMALL {
+        let content = file.read(SMALL)?;
+        let start = &content[..content.len().min(Encoding::START)];
+        return Ok((Digest::of_content(&content), Encoding::of(start)));
+    }
+    let mut rest = file.reader();
+    let mut start = [0; Encoding::START];
+    rest.read_exact(&mut start)?;
+    Ok((Digest::of_reader(start.chain(rest))?, Encoding::of(&start)))
 }
 
 /// The sources of solutions, in order. What several share is read once.
@@ -163,4 +203,26 @@ fn settings<'a>(root: &Path, problems: impl Iterator<Item = &'a Problem>) -> Vec
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::read;
+    use crate::model::{Digest, Encoding};
+
+    #[test]
+    fn one_read_gives_the_digest_and_the_encoding_of_small_and_large_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("1.in");
+        for length in [0, 1, 15, 16, 17, 16 << 10, 200_000] {
+            for (mark, encoding) in [(&b""[..], None), (b"\xef\xbb\xbf", Some(Encoding::ByteOrderMark))] {
+                let content = [mark, &b"1\n".repeat(length)[..length]].concat();
+                fs::write(&path, &content).unwrap();
+                assert_eq!(read(&path).unwrap(), (Digest::of_content(&content), encoding), "{length}");
+            }
+        }
+        assert!(read(folder.path()).is_err());
+    }
 }

@@ -229,6 +229,6 @@ pub(super) fn prepared(interactor: &Helper<'_>, case: &Case, stdin: Stdin, round
     program.args.extend(interactor.protocol.arguments(&round.input, &case.answer));
     program.args.extend(interactor.arguments.iter().map(OsString::from));
     program.files.push(round.input.clone());
-    program.files.extend(case.has_answer().then(|| case.answer.clone()));
+    program.files.extend(case.has_answer().then(|| case.answer.to_path_buf()));
     Program { stdin, kept: Some(round.kept.clone()), ..program }
 }

@@ -37,7 +37,7 @@ impl SharedFiles {
     /// Why an input does not have the values that the function of its problem takes. That is found before a
     /// program is run, which would be blamed for it.
     fn misfit(&self, job: &Job<'_>) -> Option<String> {
-        let (function, path) = (job.entry.function?, &job.case.input);
+        let (function, path) = (job.entry.function?, &*job.case.input);
         if let Some(known) = lock(&self.misfits).get(path) {
             return known.clone();
         }
@@ -53,7 +53,7 @@ impl SharedFiles {
                 misfit.line, misfit.what
             )
         });
-        lock(&self.misfits).insert(path.clone(), misfit.clone());
+        lock(&self.misfits).insert(path.to_owned(), misfit.clone());
         misfit
     }
 }
@@ -99,8 +99,8 @@ impl CaseFiles {
 
     /// The judgement instead of the one on the program, where a file was changed.
     fn aftermath(&self, case: &Case, shared: &SharedFiles) -> Option<Ran> {
-        let answer = self.answer.as_ref().map(|answer| (&case.answer, answer));
-        let before = std::iter::once((&case.input, &self.input)).chain(answer);
+        let answer = self.answer.as_ref().map(|answer| (&*case.answer, answer));
+        let before = std::iter::once((&*case.input, &self.input)).chain(answer);
         before.into_iter().find_map(|(path, before)| {
             let before = before.as_ref().ok().filter(|before| !before.is_unchanged(path))?;
             let mut put_back = lock(&shared.put_back);
@@ -112,7 +112,7 @@ impl CaseFiles {
             let change = before.change(path);
             let is_as_before = change.can_be_put_back && before.put_back(path).is_ok();
             if let Some(state) = FileState::of(path).filter(|_| is_as_before) {
-                put_back.insert(path.clone(), state);
+                put_back.insert(path.to_owned(), state);
             }
             let name = Name::from_os(path.as_os_str());
             let end = if is_as_before { "; its state was restored" } else { "" };
@@ -188,7 +188,7 @@ fn compare(
     if let Err(error) = &files.input {
         return judge::judge_error(cannot_read(&job.case.input, error));
     }
-    let stdin = Stdin::File(job.case.input.clone());
+    let stdin = Stdin::File(job.case.input.to_path_buf());
     let program = job.program(stdin);
     let mut judgement =
         engine.run_once(turn, &program, (&job.limits, answer), checker, &mut |chunk| listener.take(chunk));

@@ -235,7 +235,7 @@ mod tests {
                 kept: None,
             },
             language: &language,
-            cases: vec![&case],
+            cases: [&case].into(),
             expectation: &expectation,
             check: Check::Compare,
             function: None,

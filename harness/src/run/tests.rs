@@ -54,9 +54,9 @@ impl Lab {
             std::fs::write(path("ans"), "42\n").unwrap();
             Case {
                 name: Name::from(format!("case-{index}").as_str()),
-                input: path("in"),
-                answer: path("ans"),
-                second_answers: Vec::new(),
+                input: path("in").into(),
+                answer: path("ans").into(),
+                second_answers: [].into(),
                 rules: Arc::clone(&rules),
                 sidecar: None,
             }

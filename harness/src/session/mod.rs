@@ -214,8 +214,12 @@ impl Session {
         unjudged.sort_by(|one, other| one.path.cmp(&other.path));
         self.unjudged = unjudged;
         self.found.narrow(&names, selection);
-        self.found.note_encodings(&self.config.root, selection);
         Ok(())
+    }
+
+    /// Notes which files of the selected cases no program reads as what they show. Each file is opened for that.
+    pub fn note_encodings(&mut self, selection: &Selection) {
+        self.found.note_encodings(&self.config.root, selection);
     }
 
     /// The problem of this name.

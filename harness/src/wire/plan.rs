@@ -78,7 +78,7 @@ struct GroupShape {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CasesShape {
-    Own(Vec<CaseShape>),
+    Own(#[serde(with = "own_cases")] Arc<[PlannedCase]>),
     /// Those of this solution of the same problem, which stands before.
     AsOf(#[serde(with = "crate::wire::scalar::name")] Name),
 }
@@ -146,15 +146,7 @@ fn shapes(solutions: &[PlannedSolution]) -> Vec<SolutionShape> {
         let subject = &of.subject;
         let first = written.entry(of.cases.as_ptr()).or_insert_with(|| Arc::clone(subject));
         if first == subject || first.problem != subject.problem {
-            let case = |case: &PlannedCase| CaseShape {
-                case: case.name.clone(),
-                limits: Limits::clone(&case.limits),
-                input: case.files.input.clone(),
-                answer: case.files.answer.clone(),
-                input_size: case.files.input_size,
-                is_visible: case.files.is_visible,
-            };
-            return CasesShape::Own(of.cases.iter().map(case).collect());
+            return CasesShape::Own(Arc::clone(&of.cases));
         }
         CasesShape::AsOf(first.solution.clone())
     };
@@ -234,12 +226,6 @@ fn rule((cases, permitted): &(Glob, Permitted)) -> RuleShape {
     }
 }
 
-fn planned_case(
-    CaseShape { case, limits, input, answer, input_size, is_visible }: CaseShape,
-) -> (Name, Limits, CaseFiles) {
-    (case, limits, CaseFiles { input, answer, input_size, is_visible })
-}
-
 /// What solutions of a problem share.
 type CasesAndGroups = (Arc<[PlannedCase]>, Arc<[Group]>);
 
@@ -276,8 +262,7 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         } = shape;
         let (cases, groups) = match cases {
             CasesShape::Own(own) => {
-                let groups = groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?;
-                (PlannedCase::list(own.into_iter().map(planned_case)), groups)
+                (own, groups.into_iter().map(Group::try_from).collect::<Result<_, String>>()?)
             }
             CasesShape::AsOf(other) => {
                 let known = lists.get(&(problem.clone(), other.clone()));
@@ -296,6 +281,46 @@ fn planned(shapes: Vec<SolutionShape>) -> Result<Vec<PlannedSolution>, String> {
         solutions.push(PlannedSolution { subject, source, expectation, cases, groups, is_part, note });
     }
     Ok(solutions)
+}
+
+impl From<&PlannedCase> for CaseShape {
+    fn from(case: &PlannedCase) -> Self {
+        let PlannedCase { name, limits, files } = case;
+        Self {
+            case: name.clone(),
+            limits: Limits::clone(limits),
+            input: files.input.clone(),
+            answer: files.answer.clone(),
+            input_size: files.input_size,
+            is_visible: files.is_visible,
+        }
+    }
+}
+
+impl From<CaseShape> for (Name, Limits, CaseFiles) {
+    fn from(shape: CaseShape) -> Self {
+        let CaseShape { case, limits, input, answer, input_size, is_visible } = shape;
+        (case, limits, CaseFiles { input, answer, input_size, is_visible })
+    }
+}
+
+/// For `#[serde(with)]` on the cases of a solution. There may be many: the shape of each is made when it is written.
+mod own_cases {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::event::PlannedCase;
+    use crate::wire::plan::CaseShape;
+
+    pub fn serialize<S: Serializer>(cases: &Arc<[PlannedCase]>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(cases.iter().map(CaseShape::from))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[PlannedCase]>, D::Error> {
+        let shapes = Vec::<CaseShape>::deserialize(deserializer)?;
+        Ok(PlannedCase::list(shapes.into_iter().map(Into::into)))
+    }
 }
 
 /// For `#[serde(with)]` on a list of solutions.

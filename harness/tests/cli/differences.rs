@@ -47,8 +47,11 @@ fn a_case_that_is_no_plain_utf_8_is_at_fault() {
     workspace.run("list p").exits(0).says(faults).says("cases/p/2.in: this input is UTF-16");
     let cases = workspace.run("cases p").exits(1);
     cases.says("1: the answer begins with a byte order mark").says("2: the input is UTF-16");
+    // Where nothing is recorded, the files are looked at for that alone.
+    workspace.run("-j 1 --no-record p").exits(1).says(faults).says("cases/p/2.in: this input is UTF-16");
     // Only what was chosen is looked at.
     workspace.run("-j 1 p/echo/3").only_exits(0);
+    workspace.run("-j 1 --no-record p/echo/3").only_exits(0);
     let document = workspace.run("-j 1 --format json p/echo/1").exits(1).json();
     let notes = document["results"][0]["notes"].to_string();
     assert!(notes.contains("the answer begins with a byte order mark"), "{notes}");

@@ -131,7 +131,7 @@ impl Explained<'_, '_> {
             Ok(check) => check,
             Err(why) => return Some(self.otherwise(format!("it could not be run: {why}"))),
         };
-        let candidate = Candidate { language, cases: vec![case], ..*self.candidate };
+        let candidate = Candidate { language, cases: [case].into(), ..*self.candidate };
         let entries = [entry(&candidate, 0, executable, check)];
         let (_, outcome) = engine.outcomes(plan::grid(&entries), &|| ()).pop()?;
         let Judgement { verdict, reason, execution, .. } = outcome.judgement;
