@@ -80,7 +80,10 @@ fn of_deciders(problem: &Problem) -> Digest {
     let roles = &problem.roles;
     let programs = [RoleKind::Checker, RoleKind::Interactor].into_iter().flat_map(|kind| roles.of(kind));
     let parts = programs.flat_map(|role| {
-        let call = format!("{:?} {} {}", roles.protocol, roles.full_points, roles.passes);
+        let call = format!(
+            "{:?} {} {} {}",
+            roles.protocol, roles.full_points, roles.passes, roles.checks_interactor
+        );
         let words = format!("{:?} {:?} {:?}", role.protocol, role.arguments, role.report);
         [of_role(&role.source).as_bytes().to_vec(), call.into_bytes(), words.into_bytes()]
     });

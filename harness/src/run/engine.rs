@@ -8,6 +8,7 @@ use crate::event::RunPlan;
 use crate::model::KillSlack;
 use crate::run::outputs::{KeptOutputs, PassedOn};
 use crate::run::pool::Pool;
+use crate::run::written::WrittenOutputs;
 
 /// How to run jobs.
 pub struct Engine<'a> {
@@ -34,6 +35,8 @@ pub struct Engine<'a> {
     pub outputs: Option<&'a KeptOutputs>,
     /// Gets what the programs of jobs print, as it comes.
     pub listen: Option<PassedOn<'a>>,
+    /// Gets what interactors write, of jobs whose check keeps it.
+    pub written: Option<&'a WrittenOutputs>,
 }
 
 impl<'a> Engine<'a> {
@@ -52,6 +55,7 @@ impl<'a> Engine<'a> {
             quiet: None,
             outputs: None,
             listen: None,
+            written: None,
         }
     }
 }

@@ -25,6 +25,7 @@ mod schedule;
 mod spool;
 mod talk;
 mod told;
+mod written;
 
 pub use ask::{Question, Reply};
 pub use checked::Held;
@@ -32,6 +33,7 @@ pub use engine::Engine;
 pub use outputs::{KeptOutputs, PassedOn};
 pub use pool::{Pool, PoolError};
 pub use talk::{Conversation, Talked, talk_to_interactor, talk_to_program};
+pub use written::WrittenOutputs;
 
 #[cfg(test)]
 mod tests;
