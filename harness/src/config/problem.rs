@@ -160,8 +160,10 @@ impl ProblemSettings {
         }
         let is_of_testlib = protocol.as_ref().is_some_and(|protocol| protocol.value == Protocol::Testlib);
         if let (Some(checker), Some(_), false) = (&self.overrides.checker, interactor, is_of_testlib) {
-            let what = "an interactor of Kattis gives the verdict and writes no output for a checker".to_owned();
-            let hint = "remove `checker`, or write `interactor = { testlib = \"PROGRAM\" }` if it is one of testlib";
+            let what =
+                "an interactor of Kattis gives the verdict and writes no output for a checker".to_owned();
+            let hint =
+                "remove `checker`, or write `interactor = { testlib = \"PROGRAM\" }` if it is one of testlib";
             errors.push_at(&checker.origin, || checker.origin.error(what, Some(hint.to_owned())));
         }
     }
@@ -369,7 +371,8 @@ f.expect = 3
             assert_eq!(testlib, (true, needs_answers, String::new()));
             for interactor in ["\"i.py\"", "{ kattis = \"i.py\" }"] {
                 let complaint = both(interactor, checker).2;
-                let what = "toml:2: an interactor of Kattis gives the verdict and writes no output for a checker";
+                let what =
+                    "toml:2: an interactor of Kattis gives the verdict and writes no output for a checker";
                 assert!(complaint.contains(what), "{complaint}");
             }
         }

@@ -160,7 +160,8 @@ impl Roles {
         let of = |kind| self.of(kind).first().map(|role| (kind, role));
         match of(RoleKind::Interactor) {
             Some(interactor) => {
-                let has_answers = self.needs_answers() || (self.checks_interactor && self.reference.is_some());
+                let has_answers =
+                    self.needs_answers() || (self.checks_interactor && self.reference.is_some());
                 (!has_answers).then_some(interactor)
             }
             None => of(RoleKind::Checker).filter(|_| self.passes > 1),

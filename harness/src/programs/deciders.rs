@@ -115,7 +115,8 @@ impl Deciders {
         let mut visible: BTreeSet<PathBuf> = BTreeSet::new();
         for (problem, deciders) in all {
             let ready = |(decider, built)| ready(problem, decider, built, &limits, &mut visible);
-            let ready: Result<Vec<Ready>, String> = deciders.into_iter().zip(built.by_ref()).map(ready).collect();
+            let ready: Result<Vec<Ready>, String> =
+                deciders.into_iter().zip(built.by_ref()).map(ready).collect();
             let panel = ready.map(|ready| {
                 let mut ready = ready.into_iter();
                 let checks_interactor = problem.roles.checks_interactor;

@@ -96,7 +96,8 @@ impl Engine<'_> {
             outputs.iter().enumerate(),
             || false,
             |(index, held), turn| {
-                let said = opinion((self.stop, turn.slot), checker, *held, &Round::alone(held.input, checker));
+                let said =
+                    opinion((self.stop, turn.slot), checker, *held, &Round::alone(held.input, checker));
                 // A checker that was stopped has said nothing.
                 *lock(&opinions[index]) = (!self.stop.is_set()).then_some(said);
             },

@@ -81,9 +81,8 @@ fn spooled(interactor: &Helper<'_>, slot: Slot, output: Option<File>) -> Result<
 /// What a built-in rule says of the output.
 fn compared(interactor: &Helper<'_>, case: &Case, output: Option<File>) -> Result<Opinion, String> {
     let rule: &CheckerChoice = &case.rules.checker;
-    let mut checker = check::open(rule, &case.answer).map_err(|error| {
-        format!("failed to read `{}`: {error}", Name::from_os(case.answer.as_os_str()))
-    })?;
+    let mut checker = check::open(rule, &case.answer)
+        .map_err(|error| format!("failed to read `{}`: {error}", Name::from_os(case.answer.as_os_str())))?;
     let (most, mut read) = (limit(interactor), Bytes(0));
     let mut chunk = vec![0; CHUNK];
     let mut output = output;

@@ -64,7 +64,8 @@ fn it_is_not_asked_where_the_interactor_rejects_or_the_program_fails() {
     check("read n; echo x", ("WA", says), &["← 7", "→ x"]);
     check("exit 0", ("WA", "the interactor says: wrong output format nothing was said"), &["← 7"]);
     check("read n; echo 14; exit 3", ("RE", "exit status 3"), &["→ 14"]);
-    let output = both(INTERACTOR, CHECKER).script("p", "talker", "read n; echo 14; sleep 60").run("--format json");
+    let output =
+        both(INTERACTOR, CHECKER).script("p", "talker", "read n; echo 14; sleep 60").run("--format json");
     assert_eq!(verdict_of(&output).0, "ILE", "{output}");
 }
 
@@ -88,8 +89,7 @@ fn the_points_of_the_interactor_do_not_count() {
     for ends in ["echo 'points 40 so far' >&2; exit 7", "echo 'partially correct (3) so far' >&2; exit 3"] {
         let interactor = format!("{INTERACTOR}{ends}\n");
         for (said, verdict) in [("14", "AC"), ("15", "PT"), ("16", "WA")] {
-            let workspace =
-                both(&interactor, CHECKER).script("p", "talker", &format!("read n; echo {said}"));
+            let workspace = both(&interactor, CHECKER).script("p", "talker", &format!("read n; echo {said}"));
             let output = workspace.run("--format json");
             assert_eq!(verdict_of(&output).0, verdict, "{ends} {output}");
         }
@@ -167,7 +167,8 @@ fn an_output_may_be_as_long_as_the_limit_of_helpers_and_no_longer() {
 #[test]
 fn an_output_that_is_no_file_is_the_judges_failure() {
     for end in ["rm $2; mkdir $2", "rm $2; ln -s /etc/passwd $2", "rm $2; mkfifo $2"] {
-        let workspace = both(&format!("{INTERACTOR}{end}\n"), CHECKER).script("p", "talker", "read n; echo 14");
+        let workspace =
+            both(&format!("{INTERACTOR}{end}\n"), CHECKER).script("p", "talker", "read n; echo 14");
         let output = workspace.run("--format json").exits(3);
         assert_eq!(verdict_of(&output).0, "JE", "{end} {output}");
     }
@@ -236,7 +237,8 @@ fn a_hunt_asks_the_interactor_and_the_checker() {
         workspace.run(&format!("hunt p also --seed 1 --count 40 {jobs}")).exits(0).says("nothing found");
     }
     // Without a reference both decide alone, and the checker has an empty answer.
-    let alone = "read n < $1; read got < $2; [ $got = $((n + n)) ] || { echo \"wrong answer $got\" >&2; exit 1; }\n";
+    let alone =
+        "read n < $1; read got < $2; [ $got = $((n + n)) ] || { echo \"wrong answer $got\" >&2; exit 1; }\n";
     let workspace = searched("").file("cases/p/check.sh", alone);
     let found = workspace.run("hunt p wrong --seed 1 -j 1").exits(1);
     found.says("the checker says: wrong answer 0").says("added p/2: no answer");
@@ -244,7 +246,8 @@ fn a_hunt_asks_the_interactor_and_the_checker() {
     let trusted = searched("").run("hunt p wrong --trust also --seed 1 --dry-run").exits(1);
     trusted.says("would add p/2: answer `14` by the reference `also`");
     // An input on which the interactor rejects a solution is found, too.
-    let loud = searched("reference = \"right\"\n").script("p", "loud", "read n; [ $n = 5 ] && n=x; echo $n$n");
+    let loud =
+        searched("reference = \"right\"\n").script("p", "loud", "read n; [ $n = 5 ] && n=x; echo $n$n");
     loud.run("hunt p loud --seed 1 --dry-run").exits(1).says("✗ p/loud: WA");
 }
 
@@ -256,7 +259,9 @@ fn a_checker_is_tried_on_examples_of_outputs_alone() {
     };
     let workspace = example(searched("reference = \"right\"\n"), "accept/good", "14\n");
     let workspace = example(workspace, "reject/bad", "13\n");
-    workspace.run("cases p -j 1").says("the checker `check.sh` (testlib) keeps its contract: 2 outputs tried");
+    workspace
+        .run("cases p -j 1")
+        .says("the checker `check.sh` (testlib) keeps its contract: 2 outputs tried");
     let refused = workspace.run("cases p --checker-test 1:empty").exits(4);
     refused.says("`p` is interactive: it is checker_tests/accept/NAME, as no answer is an output");
     let broken = example(workspace, "accept/worse", "16\n").run("cases p -j 1").exits(1);
@@ -266,7 +271,8 @@ fn a_checker_is_tried_on_examples_of_outputs_alone() {
 #[test]
 fn a_person_is_judged_by_both() {
     let workspace = both(INTERACTOR, CHECKER).script("p", "talker", ":");
-    let talk = |said: &str, code: i32| workspace.run_with_input("talk p --as solution", said).exits(code).stderr;
+    let talk =
+        |said: &str, code: i32| workspace.run_with_input("talk p --as solution", said).exits(code).stderr;
     assert!(talk("14\n", 0).contains("AC: the interactor accepts, and so does the checker"));
     assert!(talk("15\n", 1).contains("PT: the checker gives 0.5 of 1 point"));
     assert!(talk("13\n", 1).contains("WA: the checker says: wrong answer of 7: 13, and not 14"));
