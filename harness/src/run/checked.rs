@@ -116,7 +116,7 @@ pub(super) fn opinion(
     let program = prepared(checker, held, round);
     let bounds = checker.limits.bounds(Bytes(0), checker.limits.time);
     let ran = checker.sandbox.run(slot, &program, &bounds, stop, &mut |_| {});
-    let facts = ran.map_err(|fault| format!("the sandbox failed to {fault}"))?;
+    let facts = ran.map_err(|fault| round.why_not_run(checker, &fault))?;
     judge::opinion_of(&told(checker, round.pass), &facts, &round.feedback())
 }
 

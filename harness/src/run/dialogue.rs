@@ -54,7 +54,7 @@ pub(super) fn run(
 ) -> Judgement {
     let (dialogue, lines) = match talk(engine, slot, job, (interactor, round), bounds) {
         Ok(talked) => talked,
-        Err(fault) => return judge::sandbox_fault(&fault),
+        Err(fault) => return judge::judge_error(round.why_not_run(interactor, &fault)),
     };
     if engine.stop.is_set() {
         return judge::skipped("interrupted");

@@ -6,9 +6,8 @@ use harness_sandbox::{Sandbox, Stop};
 
 use crate::event::RunPlan;
 use crate::model::KillSlack;
-use crate::run::outputs::{KeptOutputs, PassedOn};
+use crate::run::outputs::{KeptOutputs, PassedOn, WrittenOutputs};
 use crate::run::pool::Pool;
-use crate::run::written::WrittenOutputs;
 
 /// How to run jobs.
 pub struct Engine<'a> {

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Kept, Slot, WorkingFolder};
+use harness_sandbox::{Fault, Kept, Slot, Step, WorkingFolder};
 
 use crate::event::InputExcerpt;
 use crate::judge::{self, EarlierPass, Feedback, Judgement, Said};
@@ -78,6 +78,15 @@ impl Round {
             takes: self.takes,
             before: Said::read(&self.kept),
         }
+    }
+
+    /// Why the sandbox could not run the decider: what it has left in place of a file is no fault of the sandbox.
+    pub(super) fn why_not_run(&self, decider: &Helper<'_>, fault: &Fault) -> String {
+        if fault.step == Step::TakeFile {
+            let what = format!("what it left as `{}` is no file that can be read", self.takes);
+            return judge::failed_decider(&told(decider, self.pass), &what);
+        }
+        format!("the sandbox failed to {fault}")
     }
 
     /// What the decider has left in this pass.

@@ -3,10 +3,8 @@
 //! It is taken out of the folder of the interactor when that has ended, so no run finds that of another, and copied to
 //! a file of the slot that the checker sees. One that is missing is empty.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::sync::Mutex;
 
 use harness_sandbox::{Slot, Stop};
 
@@ -15,30 +13,12 @@ use crate::judge;
 use crate::model::{Bytes, Case, CheckerChoice, Mismatch, Name, Opinion, Pass, Protocol};
 use crate::plan::{Helper, Written};
 use crate::run::checked::{self, Held};
-use crate::run::engine::lock;
 use crate::run::passes::Round;
 use crate::run::spool::Spool;
 use crate::run::told::told;
 
 /// So much of an output is compared at once.
 const CHUNK: usize = 64 << 10;
-
-/// The outputs of interactors that are kept, by the places of their jobs in the plan.
-#[derive(Debug, Default)]
-pub struct WrittenOutputs(Mutex<BTreeMap<usize, Vec<u8>>>);
-
-impl WrittenOutputs {
-    /// Keeps one; a run that is repeated has a new one.
-    pub(super) fn put(&self, sequence: usize, output: Vec<u8>) {
-        lock(&self.0).insert(sequence, output);
-    }
-
-    /// That of a job; empty where its interactor did not accept.
-    #[must_use]
-    pub fn take(&self, sequence: usize) -> Vec<u8> {
-        lock(&self.0).remove(&sequence).unwrap_or_default()
-    }
-}
 
 /// What the rule of the case, or the checker program, says of the output of an interactor; or how one of them failed.
 pub(super) fn opinion(
@@ -108,7 +88,7 @@ fn compared(interactor: &Helper<'_>, case: &Case, output: Option<File>) -> Resul
 
 /// The program has printed nothing of it: the places are those in the output of the interactor.
 fn in_output(found: Box<Mismatch>) -> Box<Mismatch> {
-    Box::new(Mismatch { reason: format!("output of the interactor: {}", found.reason), ..*found })
+    Box::new(Mismatch { reason: format!("{} (in the output of the interactor)", found.reason), ..*found })
 }
 
 fn limit(interactor: &Helper<'_>) -> Bytes {
