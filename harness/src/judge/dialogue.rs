@@ -136,7 +136,10 @@ pub fn decide_dialogue(
     match decided {
         Ok((verdict, reason)) => {
             if verdict != Verdict::Accepted {
-                notes.extend(messages(&dialogue, &reason));
+                let of_interactor = messages(&dialogue, &reason);
+                // The checker has messages of its own.
+                let named = |line| if mismatch.is_some() { format!("interactor: {line}") } else { line };
+                notes.extend(of_interactor.into_iter().map(named));
                 notes.push(times(&dialogue));
             }
             let execution = Some(dialogue.program);

@@ -46,15 +46,16 @@ pub(super) fn kept(interactor: &Helper<'_>, round: &Round) -> Result<Vec<u8>, St
     let mut output = Vec::new();
     let Some(file) = round.kept.take() else { return Ok(output) };
     let most = limit(interactor);
-    file.take(most.0.saturating_add(1)).read_to_end(&mut output).map_err(unkept)?;
+    file.take(most.0.saturating_add(1)).read_to_end(&mut output).map_err(|error| unkept(&error))?;
     if output.len() as u64 > most.0 { Err(too_much(interactor)) } else { Ok(output) }
 }
 
 /// The output, in a file that the checker sees.
 fn spooled(interactor: &Helper<'_>, slot: Slot, output: Option<File>) -> Result<Spool, String> {
-    let mut spool = Spool::create(interactor.scratch.join(format!("{}.out", slot.0))).map_err(unkept)?;
+    let mut spool =
+        Spool::create(interactor.scratch.join(format!("{}.out", slot.0))).map_err(|error| unkept(&error))?;
     let Some(output) = output else { return Ok(spool) };
-    let is_all = spool.take_all_of(output, limit(interactor)).map_err(unkept)?;
+    let is_all = spool.take_all_of(output, limit(interactor)).map_err(|error| unkept(&error))?;
     if is_all { Ok(spool) } else { Err(too_much(interactor)) }
 }
 
@@ -71,7 +72,7 @@ fn compared(interactor: &Helper<'_>, case: &Case, output: Option<File>) -> Resul
             Ok(0) => break,
             Ok(count) => count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(unkept(error)),
+            Err(error) => return Err(unkept(&error)),
         };
         read = Bytes(read.0 + count as u64);
         if read > most {
@@ -80,22 +81,22 @@ fn compared(interactor: &Helper<'_>, case: &Case, output: Option<File>) -> Resul
         checker.feed(&chunk[..count]);
     }
     Ok(match checker.finish() {
-        Opinion::Wrong(found) => Opinion::Wrong(in_output(found)),
-        Opinion::Partial { share, mismatch } => Opinion::Partial { share, mismatch: in_output(mismatch) },
+        Opinion::Wrong(found) => Opinion::Wrong(in_output(*found)),
+        Opinion::Partial { share, mismatch } => Opinion::Partial { share, mismatch: in_output(*mismatch) },
         said @ (Opinion::Right { .. } | Opinion::Broken(_)) => said,
     })
 }
 
 /// The program has printed nothing of it: the places are those in the output of the interactor.
-fn in_output(found: Box<Mismatch>) -> Box<Mismatch> {
-    Box::new(Mismatch { reason: format!("{} (in the output of the interactor)", found.reason), ..*found })
+fn in_output(found: Mismatch) -> Box<Mismatch> {
+    Box::new(Mismatch { reason: format!("{} (in the output of the interactor)", found.reason), ..found })
 }
 
 fn limit(interactor: &Helper<'_>) -> Bytes {
     interactor.limits.output_limit(Bytes(0))
 }
 
-fn unkept(error: io::Error) -> String {
+fn unkept(error: &io::Error) -> String {
     format!("failed to keep the output of the interactor: {error}")
 }
 

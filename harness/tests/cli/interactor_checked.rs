@@ -34,25 +34,25 @@ fn both(interactor: &str, checker: &str) -> Workspace {
 }
 
 #[track_caller]
-fn check_in(workspace: Workspace, script: &str, (verdict, why): (&str, &str), says: &[&str]) {
+fn check_in(workspace: &Workspace, script: &str, (verdict, why): (&str, &str), says: &[&str]) {
     for words in ["--format json", "--format json --isolation none"] {
         let output = workspace.run(words);
         let (got, reason, notes) = verdict_of(&output);
         assert_eq!((got.as_str(), reason.as_str()), (verdict, why), "{script} {output}");
         let is_said = |line: &&str| notes.iter().any(|note| note == line);
-        assert!(says.iter().all(|line| is_said(line)), "{script} {output}");
+        assert!(says.iter().all(is_said), "{script} {output}");
     }
 }
 
 #[track_caller]
 fn check(script: &str, verdict: (&str, &str), says: &[&str]) {
-    check_in(both(INTERACTOR, CHECKER).script("p", "talker", script), script, verdict, says);
+    check_in(&both(INTERACTOR, CHECKER).script("p", "talker", script), script, verdict, says);
 }
 
 #[test]
 fn the_checker_decides_where_the_interactor_accepts() {
     check("read n; echo $((n + n))", ("AC", ""), &[]);
-    let talk = ["← 7", "→ 13", "standard error: ok heard a number"];
+    let talk = ["← 7", "→ 13", "interactor: standard error: ok heard a number"];
     check("read n; echo 13", ("WA", "the checker says: wrong answer of 7: 13, and not 14"), &talk);
     let nearly = "the checker gives 0.5 of 1 point: points 0.5 nearly";
     check("read n; echo 15", ("PT", nearly), &["← 7", "→ 15"]);
@@ -106,7 +106,7 @@ fn a_built_in_rule_compares_the_output_with_the_answer() {
         let script = format!("read n; echo {said}");
         both(INTERACTOR, "").problem("p", builtin).script("p", "talker", &script)
     };
-    check_in(workspace("14"), "14", ("AC", ""), &[]);
+    check_in(&workspace("14"), "14", ("AC", ""), &[]);
     let output = workspace("13").run("--format json").exits(1);
     let (verdict, reason, notes) = verdict_of(&output);
     assert_eq!(verdict, "WA", "{output}");
@@ -253,6 +253,32 @@ fn a_hunt_asks_the_interactor_and_the_checker() {
         "read n; [ $n = 5 ] && echo x || echo $((n + n))",
     );
     loud.run("hunt p loud --seed 1 --dry-run").exits(1).says("✗ p/loud: WA");
+}
+
+#[test]
+fn growth_is_judged_with_the_outputs_of_the_reference() {
+    let workspace =
+        searched("reference = \"right\"\n").file("cases/p/generate.sh", "echo $((${2#n=} * 10 + $1))");
+    let output = workspace.run("compare p --growth n=2..6 --runs 3 --format json").exits(0);
+    let document = output.json();
+    let said = |name: &str| {
+        let mut solutions = document["solutions"].as_array().unwrap().iter();
+        let solution = solutions.find(|solution| solution["solution"] == name).unwrap();
+        (solution["disqualified"].clone(), solution["points"].as_array().unwrap().len())
+    };
+    assert_eq!(said("also"), (serde_json::Value::Null, 5), "{output}");
+    assert_eq!(said("wrong"), ("WA on n=2, seed 1".into(), 0), "{output}");
+}
+
+/// What an interactor writes may be the same for each case, or nothing.
+#[test]
+fn answers_are_not_judged_where_an_interactor_writes() {
+    let builtin = "interactor = { testlib = \"interact.sh\" }\nchecker = \"wcmp\"\n";
+    let silent = "read n < $1; echo $n; read got; [ $got = $((n + n)) ]\n";
+    let workspace = both(silent, "").problem("p", builtin).script("p", "talker", "read n; echo $((n + n))");
+    let workspace = workspace.case("p", "1", "7\n", "").case("p", "2", "8\n", "");
+    workspace.run("").exits(0).says("1 solution, 2 runs");
+    workspace.run("cases p -j 1").exits(0).does_not_say("answer");
 }
 
 #[test]

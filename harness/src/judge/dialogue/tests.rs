@@ -318,7 +318,7 @@ fn what_the_checker_says_is_the_verdict_and_the_points() {
         assert_eq!(judgement.reason, "the checker says: no");
         assert_eq!(judgement.mismatch, Some(mismatch()));
         assert!(judgement.execution.is_some() && judgement.interactor.is_some());
-        assert_eq!(judgement.notes[0], "standard error: ok 3 questions");
+        assert_eq!(judgement.notes[0], "interactor: standard error: ok 3 questions");
     }
     let failed = "the checker `check` failed: SIGSEGV";
     let broken = "the checker failed: no number";
