@@ -22,7 +22,7 @@ use crate::model::{Bytes, Limits, Mismatch, Opinion, Share, Verdict};
 
 pub use checked::opinion_of;
 pub use decider::{Decider, Feedback, Messages, Said, failed_decider};
-pub use dialogue::{Dialogue, Silence, Speaker, decide_dialogue};
+pub use dialogue::{CheckOfWritten, Dialogue, Silence, Speaker, decide_dialogue};
 pub use passes::{EarlierPass, PassUsage, of_passes};
 pub use points::has_accepted;
 

@@ -20,6 +20,7 @@ use std::time::{Duration, SystemTime};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::build::cache;
+use crate::files::nested::is_by_product;
 use crate::files::{self, Regular};
 
 /// More files or folders than this are not listed.
@@ -230,12 +231,6 @@ pub fn digest(text: &[u8]) -> String {
         })
         .collect();
     cache::key(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
-}
-
-/// Hidden files, what compilers and interpreters leave, and the folders in which Cargo builds.
-pub fn is_by_product(name: &OsStr) -> bool {
-    let name = name.as_bytes();
-    (name.starts_with(b".") && name != b".cargo") || name == b"target" || name == b"__pycache__"
 }
 
 impl Looks {

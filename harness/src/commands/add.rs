@@ -8,7 +8,7 @@ use crate::cli::AddArgs;
 use crate::commands::invocation::{Invocation, problem_named};
 use crate::exit_code::ExitCode;
 use crate::failure::Failure;
-use crate::model::Problem;
+use crate::model::{Problem, RoleKind};
 use crate::newcase::draft::Draft;
 use crate::newcase::naming::Naming;
 use crate::newcase::source::{self, InputReader, InputSource};
@@ -80,8 +80,10 @@ pub fn run(invocation: &Invocation<'_>, args: &AddArgs) -> Result<ExitCode, Fail
 
 /// Refuses the samples of a problem that are no inputs.
 fn refuse_samples(args: &AddArgs, problem: &Problem) -> Result<(), Failure> {
-    let decider = problem.roles.sole_decider().filter(|_| args.source.from_markdown.is_some());
-    let Some((kind, _)) = decider else { return Ok(()) };
+    let roles = &problem.roles;
+    let interactor = roles.interactor().map(|role| (RoleKind::Interactor, role));
+    let decider = interactor.or_else(|| roles.sole_decider());
+    let Some((kind, _)) = decider.filter(|_| args.source.from_markdown.is_some()) else { return Ok(()) };
     let (name, nature, kind) = (&problem.name, problem.roles.nature(), kind.key());
     let what =
         anyhow!("`{name}` {nature}: samples in its statement are dialogues, and no inputs of its {kind}");

@@ -102,7 +102,7 @@ fn printed(session: &Session, problem: &Problem, case: &Case, solution: &str) ->
     if problem.roles.of(RoleKind::View).is_empty() {
         return Err(no_view(problem));
     }
-    if problem.roles.sole_decider().is_some() {
+    if problem.roles.interactor().is_some() || problem.roles.sole_decider().is_some() {
         let why = problem.roles.nature();
         let what = anyhow!("`{}` {why}, so no output of a solution can be drawn for a case", problem.name);
         return Err(Failure::usage(what));

@@ -90,16 +90,16 @@ fn as_solution(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure> 
     };
     session.check([&problem.name])?;
     let deciders = Deciders::start(session, [problem], &mut BuildProgress::new(session))?;
-    let interactor = match deciders.check(&problem.name) {
-        Ok(Check::Interact(interactor)) => interactor,
+    let (interactor, written) = match deciders.check(&problem.name) {
+        Ok(Check::Interact(interactor, written)) => (interactor, written),
         Ok(Check::Compare | Check::Program(_)) => return Err(not_interactive(problem)),
         Err(why) => return Err(Failure::judge(anyhow!("{why}"))),
     };
     tell_roles(&format!("the interactor `{}`", interactor.name), Some(case));
     let screen = Screen::default();
-    let talked =
-        talk_to_interactor(&interactor, case, conversation(session, &mut |chunk| _ = screen.show(chunk)));
-    let Talked { facts, opinion, goes_on } =
+    let mut show = |chunk: &[u8]| _ = screen.show(chunk);
+    let talked = talk_to_interactor((&interactor, written), case, conversation(session, &mut show));
+    let Talked { facts, opinion, is_checked, goes_on } =
         talked.map_err(|fault| Failure::judge(anyhow!("the sandbox failed to {fault}")))?;
     screen.end().map_err(Failure::output)?;
     if let Some(signal) = session.stop.signal() {
@@ -110,6 +110,9 @@ fn as_solution(session: &Session, args: &TalkArgs) -> Result<ExitCode, Failure> 
         Ok(Opinion::Right { .. }) if goes_on => {
             let end = "and asks for another pass, which `talk` does not run";
             (Tone::Good, format!("AC: the interactor accepts this pass {end}"), ExitCode::Fine)
+        }
+        Ok(Opinion::Right { .. }) if is_checked => {
+            (Tone::Good, "AC: the interactor accepts, and so does the checker".to_owned(), ExitCode::Fine)
         }
         Ok(Opinion::Right { .. }) => (Tone::Good, "AC: the interactor accepts".to_owned(), ExitCode::Fine),
         Ok(Opinion::Partial { mismatch, .. }) => {

@@ -112,8 +112,25 @@ impl ProblemSettings {
         settings.complain_of_generate(errors);
         settings.complain_of_passes(errors);
         settings.complain_of_interaction(errors);
-        settings.overrides.has_function = settings.function.is_some();
+        // What an interactor writes for a checker is no literal.
+        settings.overrides.has_function =
+            settings.function.is_some() && settings.interaction.interactor.is_none();
         settings
+    }
+
+    /// Whether the checker judges what the interactor writes: both are named.
+    #[must_use]
+    pub fn checks_interactor(&self) -> bool {
+        self.interaction.interactor.is_some() && self.overrides.checker.is_some()
+    }
+
+    /// Whether a case must have an answer: no program decides, that may need none.
+    #[must_use]
+    pub fn needs_answers(&self) -> bool {
+        match self.interaction.interactor {
+            Some(_) => self.checks_interactor() && self.overrides.checker_program.is_none(),
+            None => self.passes.is_none(),
+        }
     }
 
     /// Only a program of Kattis can ask for another pass.
@@ -133,7 +150,7 @@ impl ProblemSettings {
         }
     }
 
-    /// Where an interactor decides no checker is asked, also not about what the interactor has written.
+    /// Only an interactor of testlib writes an output that a checker can judge.
     fn complain_of_interaction(&self, errors: &mut SettingsErrors) {
         let Interaction { interactor, protocol, .. } = &self.interaction;
         if let (Some(protocol), None) = (protocol, interactor) {
@@ -141,10 +158,13 @@ impl ProblemSettings {
             let hint = "add `interactor = \"PROGRAM\"`, or remove the key".to_owned();
             errors.push_at(&protocol.origin, || protocol.origin.error(what, Some(hint)));
         }
-        if let (Some(checker), Some(_)) = (&self.overrides.checker, interactor) {
-            let what = "with an interactor no checker is called: the interactor gives the verdict".to_owned();
-            let hint = "let the interactor compare, and remove `checker`".to_owned();
-            errors.push_at(&checker.origin, || checker.origin.error(what, Some(hint)));
+        let is_of_testlib = protocol.as_ref().is_some_and(|protocol| protocol.value == Protocol::Testlib);
+        if let (Some(checker), Some(_), false) = (&self.overrides.checker, interactor, is_of_testlib) {
+            let what =
+                "an interactor of Kattis gives the verdict and writes no output for a checker".to_owned();
+            let hint =
+                "remove `checker`, or write `interactor = { testlib = \"PROGRAM\" }` if it is one of testlib";
+            errors.push_at(&checker.origin, || checker.origin.error(what, Some(hint.to_owned())));
         }
     }
 
@@ -341,11 +361,31 @@ f.expect = 3
     #[test]
     fn what_an_interactor_leaves_without_effect_is_a_mistake() {
         assert_snapshot!(read(b"protocol = \"testlib\"\n").1, @r#"problem.toml:1: `protocol` is that of an interactor, and none is named; add `interactor = "PROGRAM"`, or remove the key"#);
-        for checker in ["\"wcmp\"", "{ testlib = \"c.cpp\" }"] {
-            let text = format!("interactor = {{ testlib = \"i.cpp\" }}\nchecker = {checker}\n");
-            let complaint = read(text.as_bytes()).1;
-            assert!(complaint.contains("toml:2: with an interactor no checker is called"), "{complaint}");
+        let both = |interactor: &str, checker: &str| {
+            let (settings, complaint) =
+                read(format!("interactor = {interactor}\nchecker = {checker}\n").as_bytes());
+            (settings.checks_interactor(), settings.needs_answers(), complaint)
+        };
+        for (checker, needs_answers) in [("\"wcmp\"", true), ("{ testlib = \"c.cpp\" }", false)] {
+            let testlib = both("{ testlib = \"i.cpp\" }", checker);
+            assert_eq!(testlib, (true, needs_answers, String::new()));
+            for interactor in ["\"i.py\"", "{ kattis = \"i.py\" }"] {
+                let complaint = both(interactor, checker).2;
+                let what =
+                    "toml:2: an interactor of Kattis gives the verdict and writes no output for a checker";
+                assert!(complaint.contains(what), "{complaint}");
+            }
         }
+        let passes = read(b"interactor = { testlib = \"i\" }\nchecker = { kattis = \"c\" }\npasses = 2\n").1;
+        assert!(passes.contains("toml:3: `passes` needs"), "{passes}");
+    }
+
+    #[test]
+    fn what_an_interactor_writes_is_no_literal() {
+        let text = "checker = \"wcmp\"\n[function]\nname = \"f\"\nparameters = []\nreturns = \"int\"\n";
+        assert!(read(text.as_bytes()).0.overrides.has_function);
+        let text = format!("interactor = {{ testlib = \"i\" }}\n{text}");
+        assert!(!read(text.as_bytes()).0.overrides.has_function);
     }
 
     proptest! {

@@ -49,7 +49,7 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
     let mut values = Vec::new();
     let mut all = Overview::default();
     let mut has_judge_failed = false;
-    let needs_answers = !programs.has_sole_decider();
+    let needs_answers = !programs.is_judged_as_it_runs();
     let mut first_with: BTreeMap<[u8; 32], Name> = BTreeMap::new();
     let mut answers: BTreeSet<[u8; 32]> = BTreeSet::new();
     for (case, Validation { rejection, failure, output, overview }) in problem.cases.iter().zip(validations) {

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::{CaseSettings, Config, MOST_TOLD, Overrides, PROBLEM_FILE, meant, nearest};
+use crate::config::{CaseSettings, Config, MOST_TOLD, PROBLEM_FILE, ProblemSettings, meant, nearest};
 use crate::discover::classify::split_extension;
 use crate::discover::findings::{Findings, Subject};
 use crate::discover::kin::{Kin, counterpart, shown};
@@ -28,13 +28,14 @@ pub struct Cases {
     pub others: Vec<Box<[u8]>>,
 }
 
-/// Finds the cases of a problem whose own settings are `overrides`.
+/// Finds the cases of a problem that has these settings.
 pub fn cases(
     config: &Config,
     subject: Subject<'_>,
-    (overrides, needed): (&Overrides, Answers),
+    (problem, needed): (&ProblemSettings, Answers),
     findings: &mut Findings,
 ) -> Cases {
+    let overrides = &problem.overrides;
     let top = config.root.join(subject.folder);
     let Listing { mut files, folders, dead, hidden } = list(&top, DEEPEST, subject, findings);
     files.retain(|file| **file != *PROBLEM_FILE.as_bytes() && !is_checker_test(file));
@@ -78,6 +79,7 @@ pub fn cases(
         if let Some(sidecar) = sidecar.filter(|&sidecar| !is_dead(&files[sidecar])) {
             let path = subject.folder.join(OsStr::from_bytes(&files[sidecar]));
             let settings = CaseSettings::read(&config.root, &path, &mut findings.errors);
+            complain_of_checker(problem, &settings, findings);
             if !settings.overrides.is_empty() {
                 case.rules = Arc::new(config.effective(&[overrides, &settings.overrides]).rules());
             }
@@ -103,6 +105,16 @@ pub fn cases(
     note_unrecognised(&unrecognised, &files, subject, findings);
     files.retain(|file| !file.is_empty());
     Cases { cases, others: files }
+}
+
+/// A checker of a case would be believed to be called where the interactor gives the verdict.
+fn complain_of_checker(problem: &ProblemSettings, case: &CaseSettings, findings: &mut Findings) {
+    let is_called = problem.interaction.interactor.is_none() || problem.checks_interactor();
+    if let (Some(checker), false) = (&case.overrides.checker, is_called) {
+        let what = "no checker is called: the interactor gives the verdict".to_owned();
+        let hint = "remove `checker`, or set it in problem.toml, too, where the interactor is one of testlib";
+        findings.errors.push(checker.origin.error(what, Some(hint.to_owned())));
+    }
 }
 
 /// Whether this path is that of an output for a checker program, or of what belongs to one.

@@ -105,9 +105,11 @@ pub fn settings(config: &Config, folder: &Path, errors: &mut SettingsErrors) -> 
     settings
 }
 
-/// Whether the problem has a program that gives verdicts, and maybe points.
+/// Whether the problem has a program that gives verdicts, and maybe points: those of an interactor do not count where a
+/// checker comes after it.
 fn has_decider(settings: &ProblemSettings) -> bool {
-    settings.overrides.checker_program.is_some() || settings.interaction.interactor.is_some()
+    let has_interactor = settings.interaction.interactor.is_some() && !settings.checks_interactor();
+    settings.overrides.checker_program.is_some() || has_interactor
 }
 
 fn problem_of(folder: &Path) -> String {

@@ -82,9 +82,8 @@ pub fn problem(
         let hint = note.hint.as_deref().unwrap_or_default();
         Defect { path: note.path.to_path_buf(), ..of_cases.defect("", format!("{line}{}", note.what), hint) }
     }));
-    let is_decided_alone = settings.interaction.interactor.is_some() || settings.passes.is_some();
-    let needed = if is_decided_alone { Answers::Optional } else { Answers::Needed };
-    let Cases { cases, others } = cases(config, of_cases, (&settings.overrides, needed), findings);
+    let needed = if settings.needs_answers() { Answers::Needed } else { Answers::Optional };
+    let Cases { cases, others } = cases(config, of_cases, (&settings, needed), findings);
     name_cases(&mut settings, &cases);
     if cases.is_empty() {
         let hint = "add two files, NAME.in and NAME.ans";

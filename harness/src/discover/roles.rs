@@ -59,7 +59,8 @@ pub fn roles(
     let full_points = settings.full_points.as_ref().map_or(Roles::FULL_POINTS, |points| points.value);
     let generate = settings.generate.as_ref().map(|generate| generate.value.clone());
     let passes = settings.passes.as_ref().map_or(1, |passes| passes.value);
-    Roles { reference, by_kind, protocol, full_points, passes, generate }
+    let checks_interactor = settings.checks_interactor();
+    Roles { reference, by_kind, protocol, full_points, passes, checks_interactor, generate }
 }
 
 /// What is said of a program where it is named: its convention, its arguments, and the form of its report.

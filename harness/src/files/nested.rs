@@ -35,17 +35,47 @@ pub fn nested(folder: &Path) -> Vec<PathBuf> {
     files.filter_map(|entry| entry.path().strip_prefix(folder).map(Path::to_owned).ok()).collect()
 }
 
-/// Whether what lies in a folder of solutions under this name is hidden, or made by a tool.
+/// Whether what has this name is no part of a program: hidden files, what compilers and interpreters leave, and the
+/// folders in which Cargo builds. Its settings in `.cargo` are part of it, and so is what may be imported, such as
+/// `node_modules`.
+#[must_use]
+pub fn is_by_product(name: &OsStr) -> bool {
+    let is_hidden = name.as_bytes().starts_with(b".") && name != ".cargo";
+    is_hidden || name == "target" || name == "__pycache__"
+}
+
+/// Whether what lies in a folder of solutions under this name is hidden, or made by a tool. That is more than
+/// [`is_by_product`]: nothing there is a solution, though it may be a part of one.
 #[must_use]
 pub fn is_ignored(name: &OsStr) -> bool {
-    name.as_bytes().starts_with(b".") || name == "target" || is_folder_of_by_products(name.as_bytes())
+    is_by_product(name) || name == ".cargo" || is_folder_of_by_products(name.as_bytes())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::nested;
+    use super::{is_by_product, is_ignored, nested};
+    use std::ffi::OsStr;
     use std::fs;
     use std::path::Path;
+
+    #[test]
+    fn what_is_no_solution_may_be_a_part_of_one() {
+        for (name, by_product, ignored) in [
+            (".git", true, true),
+            (".x.swp", true, true),
+            ("target", true, true),
+            ("__pycache__", true, true),
+            (".cargo", false, true),
+            ("node_modules", false, true),
+            ("venv", false, true),
+            ("cmake-build-debug", false, true),
+            ("targets", false, false),
+            ("main.cpp", false, false),
+        ] {
+            let name = OsStr::new(name);
+            assert_eq!((is_by_product(name), is_ignored(name)), (by_product, ignored), "{name:?}");
+        }
+    }
 
     #[test]
     fn files_of_tools_and_those_beside_the_folders_are_left_out() {

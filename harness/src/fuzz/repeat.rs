@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::fuzz::Hunt;
 use crate::fuzz::oracle::{Outputs, Sampling};
 use crate::fuzz::reduce::FailingInput;
-use crate::model::Verdict;
+use crate::model::{RoleKind, Verdict};
 use crate::newcase::agreement::agree;
 use crate::programs::Solver;
 use crate::run::Reply;
@@ -158,7 +158,9 @@ impl Flake {
     /// What is wrong, such as `` `bad` is not deterministic: it fails 4 of 10 times on the same input ``.
     #[must_use]
     pub fn told(&self, hunt: &Hunt<'_>) -> String {
-        let decider = hunt.programs.sole_decider();
+        let interactor = hunt.programs.problem.roles.interactor();
+        let interactor = interactor.map(|role| (RoleKind::Interactor, &role.name));
+        let decider = hunt.programs.sole_decider().or(interactor);
         let or_decider =
             decider.map_or_else(String::new, |(kind, name)| format!(" or the {} `{name}`", kind.key()));
         let name = |solver: Solver| format!("`{}`", hunt.programs.name(solver));

@@ -13,15 +13,18 @@
 //! | fails | JE | the program's own end, else WA after a crash, else JE |
 //!
 //! "The program's own end" is what the facts say of it: MLE, TLE, ILE, OLE or RE.
+//!
+//! Where a checker judges what the interactor has written, it is asked only where the table says AC, PT, or WA for
+//! no points, and it has the last word: points of the interactor do not count then.
 
 use std::time::Duration;
 
 use harness_sandbox::{Activity, Ending, Execution};
 
 use crate::judge::decider::{Decider, Feedback, failed, failure};
-use crate::judge::points::{Decision, decision, in_words};
+use crate::judge::points::{Decision, decision, has_accepted, in_words};
 use crate::judge::{InteractorTimes, Judgement, by_facts, judge_error, words};
-use crate::model::{Bytes, Limits, Share, Verdict, WallLimit, seconds};
+use crate::model::{Bytes, Limits, Opinion as Checked, Share, Verdict, WallLimit, seconds};
 
 /// Two runs that were connected.
 #[derive(Clone, Debug)]
@@ -78,13 +81,22 @@ enum Opinion {
     NotAsked,
 }
 
-/// The verdict on a dialogue.
+/// What a checker says of the output of an interactor, or how it failed.
+pub type CheckOfWritten<'a> = &'a mut dyn FnMut() -> Result<Checked, String>;
+
+/// The verdict on a dialogue. `check` is asked, where there is a checker, only if the interactor accepts and the
+/// program has ended well.
 #[must_use]
-pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Judgement {
+pub fn decide_dialogue(
+    dialogue: Dialogue,
+    limits: &Limits,
+    answer: Bytes,
+    check: Option<CheckOfWritten<'_>>,
+) -> Judgement {
     let own = own_end(&dialogue, limits, answer);
     let has_started = !matches!(dialogue.program.ending, Ending::NotStarted(_));
-    let opinion = opinion(&dialogue);
-    let mut share = None;
+    let opinion = opinion(&dialogue, check.is_some());
+    let (mut share, mut mismatch, mut remarks) = (None, None, Vec::new());
     let decided = match (opinion, own) {
         // Nothing was said by a program that did not start.
         (_, Some(own)) if !has_started => Ok(own),
@@ -92,24 +104,47 @@ pub fn decide_dialogue(dialogue: Dialogue, limits: &Limits, answer: Bytes) -> Ju
         (Opinion::Crashed, _) if !dialogue.told_end => Err(failed_to_decide(&dialogue, None)),
         (Opinion::Failed(how), _) if !dialogue.told_end => Err(failed_to_decide(&dialogue, how)),
         (_, Some(own)) => Ok(own),
-        (Opinion::Gives(part), None) => Ok(gift(&dialogue, part, &mut share)),
+        (Opinion::Gives(part), None) => match check {
+            None => Ok(gift(&dialogue, part, &mut share)),
+            Some(check) => check().and_then(|said| {
+                let (verdict, found) = match said {
+                    Checked::Right { notes } => {
+                        remarks = notes;
+                        return Ok((Verdict::Accepted, String::new()));
+                    }
+                    Checked::Broken(why) => return Err(format!("the checker failed: {why}")),
+                    Checked::Partial { share: part, mismatch } => {
+                        share = Some(part);
+                        (Verdict::Partial, mismatch)
+                    }
+                    Checked::Wrong(found) => (Verdict::WrongAnswer, found),
+                };
+                let reason = found.reason.clone();
+                mismatch = Some(found);
+                Ok((verdict, reason))
+            }),
+        },
         (Opinion::Rejects, None) => Ok((Verdict::WrongAnswer, rejection(&dialogue))),
         (Opinion::Crashed, None) => Ok((Verdict::WrongAnswer, left(&dialogue))),
         (Opinion::Failed(how), None) => Err(failed_to_decide(&dialogue, how)),
         (Opinion::NotAsked, None) => Err(failed_to_decide(&dialogue, None)),
     };
     let mut notes = words::notes(&dialogue.program);
+    notes.extend(remarks);
     let usage = &dialogue.interactor.usage;
     let interactor = Some(InteractorTimes { cpu: usage.cpu, wall: usage.wall });
     match decided {
         Ok((verdict, reason)) => {
             if verdict != Verdict::Accepted {
-                notes.extend(messages(&dialogue, &reason));
+                let of_interactor = messages(&dialogue, &reason);
+                // The checker has messages of its own.
+                let named = |line| if mismatch.is_some() { format!("interactor: {line}") } else { line };
+                notes.extend(of_interactor.into_iter().map(named));
                 notes.push(times(&dialogue));
             }
             let execution = Some(dialogue.program);
             let passes = Vec::new();
-            Judgement { verdict, reason, notes, share, mismatch: None, execution, interactor, passes }
+            Judgement { verdict, reason, notes, share, mismatch, execution, interactor, passes }
         }
         Err(why) => {
             let judgement = judge_error(why);
@@ -133,8 +168,12 @@ fn times(dialogue: &Dialogue) -> String {
     format!("the program used {}, the interactor {}", of(&dialogue.program), of(&dialogue.interactor))
 }
 
-fn opinion(dialogue: &Dialogue) -> Opinion {
+fn opinion(dialogue: &Dialogue, is_checked: bool) -> Opinion {
     match dialogue.interactor.ending {
+        // Its points are not those of the case, so they need not be within its range.
+        Ending::Exited(_) if is_checked && has_accepted(dialogue.by.protocol, &dialogue.interactor) => {
+            Opinion::Gives(Share::FULL)
+        }
         Ending::Exited(status) => {
             match decision(&dialogue.by, status, &dialogue.interactor, &dialogue.feedback) {
                 Ok(Decision::Gives(share)) => Opinion::Gives(share),

@@ -74,6 +74,8 @@ pub struct Roles {
     pub full_points: f64,
     /// How often a checker or an interactor may have a solution run on a case.
     pub passes: u32,
+    /// The checker judges what the interactor writes to [`Protocol::OUTPUT`].
+    pub checks_interactor: bool,
     /// The arguments of the generator, with a blank between them, where the problem says them.
     pub generate: Option<String>,
 }
@@ -86,6 +88,7 @@ impl Default for Roles {
             protocol: Protocol::default(),
             full_points: Self::FULL_POINTS,
             passes: 1,
+            checks_interactor: false,
             generate: None,
         }
     }
@@ -150,11 +153,28 @@ impl Roles {
     }
 
     /// The program that decides about each run of a solution without an answer to compare with: an interactor, or a
-    /// checker of several passes.
+    /// checker of several passes. An interactor whose output is checked decides so where the checker is a program and
+    /// no solution has an answer to give to it.
     #[must_use]
     pub fn sole_decider(&self) -> Option<(RoleKind, &Role)> {
         let of = |kind| self.of(kind).first().map(|role| (kind, role));
-        of(RoleKind::Interactor).or_else(|| of(RoleKind::Checker).filter(|_| self.passes > 1))
+        match of(RoleKind::Interactor) {
+            Some(interactor) => {
+                let has_answers =
+                    self.needs_answers() || (self.checks_interactor && self.reference.is_some());
+                (!has_answers).then_some(interactor)
+            }
+            None => of(RoleKind::Checker).filter(|_| self.passes > 1),
+        }
+    }
+
+    /// Whether a case must have an answer: no program decides, that may need none.
+    #[must_use]
+    pub fn needs_answers(&self) -> bool {
+        match self.interactor() {
+            Some(_) => self.checks_interactor && self.of(RoleKind::Checker).is_empty(),
+            None => self.passes == 1,
+        }
     }
 
     /// What kind of problem it is where a program decides alone.

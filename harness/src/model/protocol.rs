@@ -45,6 +45,9 @@ impl Protocol {
     /// The file there with the report of a checker of testlib, which is given this name if it is to write one.
     pub const REPORT: &'static str = "report";
 
+    /// The file there in which an interactor of testlib writes what the checker of its problem is to judge.
+    pub const OUTPUT: &'static str = "output";
+
     /// The file there with the input of another pass.
     pub const NEXT_PASS: &'static str = "nextpass.in";
 
@@ -73,7 +76,7 @@ impl Protocol {
     pub fn arguments(self, input: &Path, answer: &Path) -> Vec<OsString> {
         match self {
             Self::Kattis => vec![input.into(), answer.into(), "./".into()],
-            Self::Testlib => vec![input.into(), "output".into(), answer.into()],
+            Self::Testlib => vec![input.into(), Self::OUTPUT.into(), answer.into()],
             Self::Command => Vec::new(),
         }
     }

@@ -95,7 +95,7 @@ pub fn shown_by(
 
 /// What becomes of a solution on each of these cases.
 fn replies(programs: &ProblemPrograms<'_>, solver: Solver, cases: &[&Case]) -> Result<Vec<Reply>, Failure> {
-    if programs.has_sole_decider() {
+    if programs.is_judged_as_it_runs() {
         return Ok(programs.talk(&[solver], cases)?.concat());
     }
     let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.to_path_buf()).collect();
@@ -108,7 +108,7 @@ fn are_right(
     cases: &[&Case],
     replies: &[Reply],
 ) -> Result<Vec<bool>, Failure> {
-    if programs.has_sole_decider() {
+    if programs.is_judged_as_it_runs() {
         return Ok(replies.iter().map(Reply::is_complete).collect());
     }
     let is_checked = |case: &Case, reply: &Reply| case.rules.checker.is_program() && reply.is_complete();

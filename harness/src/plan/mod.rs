@@ -52,8 +52,21 @@ pub enum Check<'a> {
     Compare,
     /// A checker program reads the output, and decides.
     Program(Helper<'a>),
-    /// An interactor talks to the solution, and decides.
-    Interact(Helper<'a>),
+    /// An interactor talks to the solution, and decides; where it accepts, its output may be judged.
+    Interact(Helper<'a>, Written<'a>),
+}
+
+/// What becomes of the output of an interactor that accepts a solution.
+#[derive(Clone, Copy, Debug)]
+pub enum Written<'a> {
+    /// Nothing: the interactor decides alone.
+    Unread,
+    /// It is compared with the answer, by the rule of the case.
+    Compared,
+    /// A checker program reads it, and decides.
+    Checked(Helper<'a>),
+    /// It is kept, to be an answer.
+    Kept,
 }
 
 /// A program of the problem that takes part in judging, ready to run.

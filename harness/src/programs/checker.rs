@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use harness_sandbox::Stop;
 
 use crate::model::{Name, Opinion};
-use crate::plan::{Check, Helper};
+use crate::plan::{Check, Helper, Written};
 use crate::programs::{AskError, Asked, ProblemPrograms, Waited};
 use crate::run::{Engine, Held};
 
@@ -37,8 +37,8 @@ impl ProblemPrograms<'_> {
     /// As for [`Self::check`].
     pub fn checker(&self) -> Result<Option<Helper<'_>>, AskError> {
         Ok(match self.check()? {
-            Check::Program(checker) => Some(checker),
-            Check::Compare | Check::Interact(_) => None,
+            Check::Program(checker) | Check::Interact(_, Written::Checked(checker)) => Some(checker),
+            Check::Compare | Check::Interact(..) => None,
         })
     }
 

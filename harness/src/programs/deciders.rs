@@ -11,7 +11,7 @@ use crate::build::{BuildRequest, Built};
 use crate::event::Reporter;
 use crate::failure::Failure;
 use crate::model::{CheckerChoice, Limits, Name, Problem, Protocol, ReportForm, Role, RoleKind};
-use crate::plan::{Check, Helper};
+use crate::plan::{Check, Helper, Written};
 use crate::programs::InputFolder;
 use crate::programs::building::{build_requests, request_of_role};
 use crate::programs::sandboxes::{start_in, workers};
@@ -29,33 +29,51 @@ struct Ready {
     passes: u32,
 }
 
+/// The programs of a problem that decide.
+struct Panel {
+    /// An interactor, or a checker.
+    first: Ready,
+    /// The checker that judges what the interactor writes.
+    second: Option<Ready>,
+    /// What an interactor writes is judged.
+    checks_interactor: bool,
+}
+
 /// The interactors and checkers of some problems.
 pub struct Deciders {
-    /// By problem: the program, or why there is none.
-    programs: BTreeMap<Name, Result<Ready, String>>,
+    /// By problem: the programs, or why there are none.
+    panels: BTreeMap<Name, Result<Panel, String>>,
     limits: Limits,
     sandbox: Option<LinuxSandbox>,
     /// For the outputs that checkers read.
     scratch: PathBuf,
 }
 
-/// The program of a problem that decides, if there is one, and its convention.
-fn decider(problem: &Problem) -> Option<(RoleKind, &Role, Protocol)> {
-    let first = |kind| problem.roles.of(kind).first();
-    match (first(RoleKind::Interactor), problem.rules.checker) {
-        (Some(interactor), _) => Some((RoleKind::Interactor, interactor, problem.roles.protocol)),
-        (None, CheckerChoice::Program(protocol)) => {
-            Some((RoleKind::Checker, first(RoleKind::Checker)?, protocol))
+/// A program that decides, and its convention.
+type Decider<'p> = (RoleKind, &'p Role, Protocol);
+
+/// The programs of a problem that decide, if there are any: an interactor comes before the checker of its output.
+fn deciders(problem: &Problem) -> Vec<Decider<'_>> {
+    let roles = &problem.roles;
+    let interactor = roles.interactor();
+    let is_asked = interactor.is_none() || roles.checks_interactor;
+    let checker = match (roles.of(RoleKind::Checker).first(), problem.rules.checker) {
+        (Some(checker), CheckerChoice::Program(protocol)) if is_asked => {
+            Some((RoleKind::Checker, checker, protocol))
         }
-        (None, _) => None,
-    }
+        _ => None,
+    };
+    let interactor = interactor.map(|role| (RoleKind::Interactor, role, roles.protocol));
+    interactor.into_iter().chain(checker).collect()
 }
 
 /// The requests to build the programs that decide, of these problems.
 #[must_use]
 pub fn decider_requests<'p>(problems: impl IntoIterator<Item = &'p Problem>) -> Vec<BuildRequest<'p>> {
-    let request = |problem| decider(problem).map(|(_, role, _)| request_of_role(problem, role));
-    problems.into_iter().filter_map(request).collect()
+    let requests = |problem: &'p Problem| {
+        deciders(problem).into_iter().map(move |(_, role, _)| request_of_role(problem, role))
+    };
+    problems.into_iter().flat_map(requests).collect()
 }
 
 /// The requests to build the programs that draw the cases of these problems.
@@ -80,36 +98,33 @@ impl Deciders {
         let limits = session.config.helpers.limits();
         let mut problems: Vec<&Problem> = problems.into_iter().collect();
         problems.dedup_by_key(|problem| &problem.name);
-        let deciders: Vec<(&Problem, RoleKind, &Role, Protocol)> = problems
-            .into_iter()
-            .filter_map(|problem| {
-                decider(problem).map(|(kind, role, protocol)| (problem, kind, role, protocol))
+        let all: Vec<(&Problem, Vec<Decider<'_>>)> =
+            problems.into_iter().map(|problem| (problem, deciders(problem))).collect();
+        let scratch = session.run_folder()?.join("outputs");
+        let requests: Vec<_> = all
+            .iter()
+            .flat_map(|(problem, deciders)| {
+                deciders.iter().map(|(_, role, _)| request_of_role(problem, role))
             })
             .collect();
-        let scratch = session.run_folder()?.join("outputs");
-        if deciders.is_empty() {
-            return Ok(Self { programs: BTreeMap::new(), limits, sandbox: None, scratch });
+        if requests.is_empty() {
+            return Ok(Self { panels: BTreeMap::new(), limits, sandbox: None, scratch });
         }
-        let requests: Vec<_> =
-            deciders.iter().map(|(problem, _, role, _)| request_of_role(problem, role)).collect();
-        let built = build_requests(session, &requests, reporter)?;
-        let mut programs = BTreeMap::new();
+        let mut built = build_requests(session, &requests, reporter)?.into_iter();
+        let mut panels = BTreeMap::new();
         let mut visible: BTreeSet<PathBuf> = BTreeSet::new();
-        for ((problem, kind, role, protocol), built) in deciders.into_iter().zip(built) {
-            let program = match built {
-                Built::Ready(executable) => {
-                    visible.extend(executable.files.iter().cloned());
-                    visible.insert(problem.folder.clone());
-                    let program = executable.program(&[], Stdin::Empty, &limits);
-                    let (full_points, passes) = (problem.roles.full_points, problem.roles.passes);
-                    let (name, arguments, report) = (role.name.clone(), role.arguments.clone(), role.report);
-                    Ok(Ready { role: kind, name, program, protocol, arguments, report, full_points, passes })
-                }
-                Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) | Built::Absent(why) => {
-                    Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
-                }
-            };
-            programs.insert(problem.name.clone(), program);
+        for (problem, deciders) in all {
+            let ready = |(decider, built)| ready(problem, decider, built, &limits, &mut visible);
+            let ready: Result<Vec<Ready>, String> =
+                deciders.into_iter().zip(built.by_ref()).map(ready).collect();
+            let panel = ready.map(|ready| {
+                let mut ready = ready.into_iter();
+                let checks_interactor = problem.roles.checks_interactor;
+                ready.next().map(|first| Panel { first, second: ready.next(), checks_interactor })
+            });
+            if let Some(panel) = panel.transpose() {
+                panels.insert(problem.name.clone(), panel);
+            }
         }
         std::fs::create_dir_all(&scratch)
             .with_context(|| format!("failed to make `{}`", scratch.display()))
@@ -119,7 +134,7 @@ impl Deciders {
         visible.extend(Some(InputFolder::place(session.run_folder()?)).filter(|inputs| inputs.is_dir()));
         let visible: Vec<PathBuf> = visible.into_iter().collect();
         let sandbox = start_in(session, "helpers", workers(session), visible)?;
-        Ok(Self { programs, limits, sandbox: Some(sandbox), scratch })
+        Ok(Self { panels, limits, sandbox: Some(sandbox), scratch })
     }
 
     /// How outputs for a problem are checked.
@@ -127,30 +142,61 @@ impl Deciders {
     /// # Errors
     /// Its interactor or checker cannot be built, for this reason.
     pub fn check(&self, problem: &Name) -> Result<Check<'_>, &str> {
-        match (self.programs.get(problem), &self.sandbox) {
-            (Some(Ok(ready)), Some(sandbox)) => {
-                let helper = Helper {
-                    role: ready.role,
-                    name: &ready.name,
-                    program: &ready.program,
-                    protocol: ready.protocol,
-                    arguments: &ready.arguments,
-                    report: ready.report,
-                    full_points: ready.full_points,
-                    passes: ready.passes,
-                    limits: &self.limits,
-                    sandbox,
-                    scratch: &self.scratch,
-                };
-                Ok(match helper.role {
-                    RoleKind::Interactor => Check::Interact(helper),
-                    RoleKind::Checker | RoleKind::Generator | RoleKind::Validator | RoleKind::View => {
-                        Check::Program(helper)
-                    }
-                })
+        let (panel, sandbox) = match (self.panels.get(problem), &self.sandbox) {
+            (Some(Ok(panel)), Some(sandbox)) => (panel, sandbox),
+            (Some(Err(why)), _) => return Err(why),
+            (Some(Ok(_)) | None, _) => return Ok(Check::Compare),
+        };
+        let first = self.helper(&panel.first, sandbox);
+        let written = match &panel.second {
+            Some(checker) => Written::Checked(self.helper(checker, sandbox)),
+            None if panel.checks_interactor => Written::Compared,
+            None => Written::Unread,
+        };
+        Ok(match first.role {
+            RoleKind::Interactor => Check::Interact(first, written),
+            RoleKind::Checker | RoleKind::Generator | RoleKind::Validator | RoleKind::View => {
+                Check::Program(first)
             }
-            (Some(Err(why)), _) => Err(why),
-            (Some(Ok(_)) | None, _) => Ok(Check::Compare),
+        })
+    }
+
+    fn helper<'d>(&'d self, ready: &'d Ready, sandbox: &'d LinuxSandbox) -> Helper<'d> {
+        Helper {
+            role: ready.role,
+            name: &ready.name,
+            program: &ready.program,
+            protocol: ready.protocol,
+            arguments: &ready.arguments,
+            report: ready.report,
+            full_points: ready.full_points,
+            passes: ready.passes,
+            limits: &self.limits,
+            sandbox,
+            scratch: &self.scratch,
+        }
+    }
+}
+
+/// A program that was built, ready to run, with what it may see; or why there is none.
+fn ready(
+    problem: &Problem,
+    (kind, role, protocol): Decider<'_>,
+    built: Built,
+    limits: &Limits,
+    visible: &mut BTreeSet<PathBuf>,
+) -> Result<Ready, String> {
+    match built {
+        Built::Ready(executable) => {
+            visible.extend(executable.files.iter().cloned());
+            visible.insert(problem.folder.clone());
+            let program = executable.program(&[], Stdin::Empty, limits);
+            let (full_points, passes) = (problem.roles.full_points, problem.roles.passes);
+            let (name, arguments, report) = (role.name.clone(), role.arguments.clone(), role.report);
+            Ok(Ready { role: kind, name, program, protocol, arguments, report, full_points, passes })
+        }
+        Built::Rejected(why) | Built::Missing(why) | Built::Failed(why) | Built::Absent(why) => {
+            Err(format!("the {} `{}` cannot be built:\n{}", kind.key(), role.name, why.trim_end()))
         }
     }
 }

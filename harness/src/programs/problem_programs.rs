@@ -203,14 +203,18 @@ impl<'a> ProblemPrograms<'a> {
         Some(Question { program, limits })
     }
 
-    /// What each of these solutions prints for each input: a list for each input, in their order. Where a program
-    /// decides about each alone, what becomes of them with each input.
+    /// What each of these solutions prints for each input: a list for each input, in their order. Where an interactor
+    /// writes an output that is judged, that is the output of the solution. Where a program decides about each alone,
+    /// what becomes of them with each input.
     ///
     /// # Errors
     /// The judge failed, a signal came, or the deadline.
     pub fn solve(&self, solvers: &[Solver], inputs: &[PathBuf]) -> Result<Vec<Vec<Reply>>, AskError> {
         if self.has_sole_decider() {
             return self.talk(solvers, &self.unanswered(inputs).iter().collect::<Vec<_>>());
+        }
+        if self.problem.roles.interactor().is_some() {
+            return self.written(solvers, &self.unanswered(inputs).iter().collect::<Vec<_>>());
         }
         let pairs = inputs.iter().flat_map(|input| solvers.iter().map(move |solver| (*solver, input)));
         let questions: Vec<Question> =

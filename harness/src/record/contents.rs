@@ -11,6 +11,7 @@ use crate::build;
 use crate::config::{PACKAGE_FILES, PROBLEM_FILE};
 use crate::event::{PlannedSolution, ProblemContent, Universe};
 use crate::files::Regular;
+use crate::files::nested::is_by_product;
 use crate::model::{Case, Defect, Digest, Encoding, Language, Name, Problem, RoleKind, Source};
 use crate::programs::Candidate;
 use crate::session::Session;
@@ -105,7 +106,10 @@ fn of_deciders(problem: &Problem) -> Digest {
     let roles = &problem.roles;
     let programs = [RoleKind::Checker, RoleKind::Interactor].into_iter().flat_map(|kind| roles.of(kind));
     let parts = programs.flat_map(|role| {
-        let call = format!("{:?} {} {}", roles.protocol, roles.full_points, roles.passes);
+        let call = format!(
+            "{:?} {} {} {}",
+            roles.protocol, roles.full_points, roles.passes, roles.checks_interactor
+        );
         let words = format!("{:?} {:?} {:?}", role.protocol, role.arguments, role.report);
         [of_role(&role.source).as_bytes().to_vec(), call.into_bytes(), words.into_bytes()]
     });
@@ -166,15 +170,18 @@ fn sources(candidates: &[Candidate<'_>]) -> Vec<Digest> {
     candidates.iter().map(|candidate| of_source(&candidate.solution.source)).collect()
 }
 
-/// The digest of the names and contents of all files of a folder, but what is hidden, built, or below one of these.
+/// The digest of the names and contents of all files of a folder, but what is no part of a program, and what is below
+/// one of these. A file may be a link; folders that links lead to are not searched.
 fn of_folder(folder: &Path, without: &[PathBuf]) -> Digest {
     let is_wanted = |entry: &walkdir::DirEntry| {
-        let name = entry.file_name().as_encoded_bytes();
-        let is_aside = name.starts_with(b".") || name == b"target" || name == b"__pycache__";
-        entry.depth() == 0 || (!is_aside && !without.iter().any(|path| path == entry.path()))
+        let is_aside = is_by_product(entry.file_name()) || without.iter().any(|path| path == entry.path());
+        entry.depth() == 0 || !is_aside
+    };
+    let is_file = |entry: &walkdir::DirEntry| {
+        entry.file_type().is_file() || (entry.path_is_symlink() && entry.path().is_file())
     };
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_wanted);
-    let files = entries.filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
+    let files = entries.filter_map(Result::ok).filter(is_file);
     let parts = files.flat_map(|entry| {
         let name = entry.path().strip_prefix(folder).unwrap_or(entry.path());
         [name.as_os_str().as_encoded_bytes().to_vec(), of_file(entry.path()).as_bytes().to_vec()]
@@ -208,8 +215,9 @@ fn settings<'a>(root: &Path, problems: impl Iterator<Item = &'a Problem>) -> Vec
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::os::unix::fs::symlink;
 
-    use super::read;
+    use super::{of_folder, read};
     use crate::model::{Digest, Encoding};
 
     #[test]
@@ -224,5 +232,39 @@ mod tests {
             }
         }
         assert!(read(folder.path()).is_err());
+    }
+
+    #[test]
+    fn all_that_a_build_may_see_in_a_folder_counts() {
+        let top = tempfile::tempdir().unwrap();
+        let (folder, aside) = (top.path().join("s"), top.path().join("aside.h"));
+        let write = |name: &str| {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "1").unwrap();
+        };
+        write("main.cpp");
+        fs::write(&aside, "1").unwrap();
+        let mut last = of_folder(&folder, &[]);
+        for (name, counts) in [
+            ("lib/a.h", true),
+            (".cargo/config.toml", true),
+            ("node_modules/m.js", true),
+            (".git/HEAD", false),
+            ("target/debug/main", false),
+            ("lib/__pycache__/a.pyc", false),
+        ] {
+            write(name);
+            let now = of_folder(&folder, &[]);
+            assert_eq!(now != last, counts, "{name}");
+            last = now;
+        }
+        symlink(&aside, folder.join("aside.h")).unwrap();
+        let linked = of_folder(&folder, &[]);
+        fs::write(&aside, "2").unwrap();
+        let changed = of_folder(&folder, &[]);
+        assert!(linked != last && changed != linked);
+        symlink(top.path(), folder.join("around")).unwrap();
+        assert_eq!(of_folder(&folder, &[]), changed);
     }
 }

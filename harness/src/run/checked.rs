@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Mutex;
 
-use harness_sandbox::{Program, Stdin};
+use harness_sandbox::{Program, Slot, Stdin, Stop};
 
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Opinion, Protocol, Verdict};
@@ -67,7 +67,7 @@ fn asked(
         return Err(format!("failed to keep the output for the checker: {error}"));
     }
     let held = Held { input: &round.input, output: spool.path(), answer: &job.case.answer };
-    opinion(engine, turn, checker, held, round)
+    opinion((engine.stop, turn.slot), checker, held, round)
 }
 
 /// An output for an input, and the right answer, in files that the checker sees.
@@ -96,7 +96,8 @@ impl Engine<'_> {
             outputs.iter().enumerate(),
             || false,
             |(index, held), turn| {
-                let said = opinion(self, turn, checker, *held, &Round::alone(held.input, checker));
+                let said =
+                    opinion((self.stop, turn.slot), checker, *held, &Round::alone(held.input, checker));
                 // A checker that was stopped has said nothing.
                 *lock(&opinions[index]) = (!self.stop.is_set()).then_some(said);
             },
@@ -106,17 +107,16 @@ impl Engine<'_> {
 }
 
 /// What the checker says of an output, or how it failed.
-fn opinion(
-    engine: &Engine<'_>,
-    turn: Turn,
+pub(super) fn opinion(
+    (stop, slot): (&Stop, Slot),
     checker: &Helper<'_>,
     held: Held<'_>,
     round: &Round,
 ) -> Result<Opinion, String> {
     let program = prepared(checker, held, round);
     let bounds = checker.limits.bounds(Bytes(0), checker.limits.time);
-    let ran = checker.sandbox.run(turn.slot, &program, &bounds, engine.stop, &mut |_| {});
-    let facts = ran.map_err(|fault| format!("the sandbox failed to {fault}"))?;
+    let ran = checker.sandbox.run(slot, &program, &bounds, stop, &mut |_| {});
+    let facts = ran.map_err(|fault| round.why_not_run(checker, &fault))?;
     judge::opinion_of(&told(checker, round.pass), &facts, &round.feedback())
 }
 

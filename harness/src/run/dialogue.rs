@@ -26,14 +26,15 @@ use harness_sandbox::{
     Activity, Bounds, Breach, Bytes, Ending, Execution, Fault, Outlet, Program, Slot, Stdin, Step, Stop,
 };
 
-use crate::judge::{self, Dialogue, Feedback, Judgement, Speaker};
-use crate::model::{Case, Verdict};
-use crate::plan::{Helper, Job};
+use crate::judge::{self, CheckOfWritten, Dialogue, Feedback, Judgement, Speaker};
+use crate::model::{Case, Opinion, Verdict};
+use crate::plan::{Helper, Job, Written};
 use crate::run::dialogue::attend::{Attendant, attend};
 use crate::run::dialogue::course::{Course, End, State};
 use crate::run::engine::Engine;
 use crate::run::passes::Round;
 use crate::run::told::told;
+use crate::run::written;
 
 /// The bounds of both. Each is ended at its own lines of CPU time, memory and output; the lines of wall time
 /// are backstops, because only who follows the dialogue knows who waits for whom.
@@ -48,18 +49,38 @@ pub(super) fn run(
     engine: &Engine<'_>,
     slot: Slot,
     job: &Job<'_>,
-    (interactor, round): (&Helper<'_>, &Round),
+    (interactor, written, round): (&Helper<'_>, Written<'_>, &Round),
     bounds: &Bounds,
 ) -> Judgement {
     let (dialogue, lines) = match talk(engine, slot, job, (interactor, round), bounds) {
         Ok(talked) => talked,
-        Err(fault) => return judge::sandbox_fault(&fault),
+        Err(fault) => return judge::judge_error(round.why_not_run(interactor, &fault)),
     };
     if engine.stop.is_set() {
         return judge::skipped("interrupted");
     }
+    let mut ask = || match written {
+        Written::Kept => {
+            let output = written::kept(interactor, round)?;
+            if let Some(outputs) = engine.written {
+                outputs.put(job.place.sequence, output);
+            }
+            Ok(Opinion::Right { notes: Vec::new() })
+        }
+        Written::Unread | Written::Compared | Written::Checked(_) => {
+            written::opinion((engine.stop, slot), job.case, (interactor, written), round)
+        }
+    };
+    let check: Option<CheckOfWritten<'_>> = match written {
+        Written::Unread => None,
+        Written::Compared | Written::Checked(_) | Written::Kept => Some(&mut ask),
+    };
     // What an interactive problem may print is no multiple of its answer.
-    let mut judgement = judge::decide_dialogue(dialogue, &job.limits, Bytes(0));
+    let mut judgement = judge::decide_dialogue(dialogue, &job.limits, Bytes(0), check);
+    // A checker that was stopped has said nothing.
+    if engine.stop.is_set() && judgement.verdict == Verdict::JudgeError {
+        return judge::skipped("interrupted");
+    }
     if judgement.verdict != Verdict::Accepted {
         judgement.notes.extend(lines);
     }

@@ -6,7 +6,7 @@ use harness_sandbox::{Sandbox, Stop};
 
 use crate::event::RunPlan;
 use crate::model::KillSlack;
-use crate::run::outputs::{KeptOutputs, PassedOn};
+use crate::run::outputs::{KeptOutputs, PassedOn, WrittenOutputs};
 use crate::run::pool::Pool;
 
 /// How to run jobs.
@@ -34,6 +34,8 @@ pub struct Engine<'a> {
     pub outputs: Option<&'a KeptOutputs>,
     /// Gets what the programs of jobs print, as it comes.
     pub listen: Option<PassedOn<'a>>,
+    /// Gets what interactors write, of jobs whose check keeps it.
+    pub written: Option<&'a WrittenOutputs>,
 }
 
 impl<'a> Engine<'a> {
@@ -52,6 +54,7 @@ impl<'a> Engine<'a> {
             quiet: None,
             outputs: None,
             listen: None,
+            written: None,
         }
     }
 }

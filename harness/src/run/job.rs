@@ -12,12 +12,12 @@ use crate::check;
 use crate::event::{Event, InputExcerpt, Outcome, Recheck};
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Encoding, Name, Opinion, Verdict, escaped};
-use crate::plan::{Check, Job};
+use crate::plan::{Check, Job, Written};
 use crate::run::changed::unless_changed;
 use crate::run::engine::{Engine, lock};
 use crate::run::excerpt::{excerpt, start_of};
 use crate::run::outputs::Listener;
-use crate::run::passes::Passed;
+use crate::run::passes::{Passed, Round};
 use crate::run::schedule::Turn;
 use crate::run::{checked, dialogue, passes};
 
@@ -125,7 +125,7 @@ impl CaseFiles {
 
 /// Runs a job and judges it.
 pub(super) fn run(engine: &Engine<'_>, turn: Turn, job: &Job<'_>, shared: &SharedFiles) -> Ran {
-    let has_input = !matches!(job.entry.check, Check::Interact(_));
+    let has_input = !matches!(job.entry.check, Check::Interact(..));
     if let Some(why) = shared.misfit(job).filter(|_| has_input) {
         return Ran { judgement: judge::judge_error(why), input: None, aftermath: Aftermath::Fine };
     }
@@ -150,12 +150,19 @@ fn run_with(
         Some(Err(error)) => return judge::judge_error(cannot_read(&job.case.answer, error)).into(),
     };
     match &job.entry.check {
-        Check::Interact(interactor) => {
+        Check::Interact(interactor, written) => {
             let bounds = job.limits.bounds(answer, turn.kill_line(job.limits.time));
-            passes::run(job, turn.slot, interactor, &mut |round| {
-                let judgement = dialogue::run(engine, turn.slot, job, (interactor, round), &bounds);
+            let mut one = |round: &Round| {
+                let judgement = dialogue::run(engine, turn.slot, job, (interactor, *written, round), &bounds);
                 unless_changed(&job.entry.program, judgement)
-            })
+            };
+            match written {
+                Written::Unread => passes::run(job, turn.slot, interactor, &mut one),
+                // What writes an output asks for no further pass.
+                Written::Compared | Written::Checked(_) | Written::Kept => {
+                    one(&Round::writing(&job.case.input)).into()
+                }
+            }
         }
         Check::Program(checker) if job.case.rules.checker.is_program() => {
             if let Err(error) = &files.input {

@@ -25,11 +25,12 @@ mod schedule;
 mod spool;
 mod talk;
 mod told;
+mod written;
 
 pub use ask::{Question, Reply};
 pub use checked::Held;
 pub use engine::Engine;
-pub use outputs::{KeptOutputs, PassedOn};
+pub use outputs::{KeptOutputs, PassedOn, WrittenOutputs};
 pub use pool::{Pool, PoolError};
 pub use talk::{Conversation, Talked, talk_to_interactor, talk_to_program};
 

@@ -1,5 +1,6 @@
 //! What programs print, kept in files: of runs that are not as expected the beginning, or of all runs all of it.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -97,6 +98,23 @@ impl KeptOutputs {
         if let Err(error) = written {
             self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
+    }
+}
+
+/// The outputs of interactors that are kept, by the places of their jobs in the plan.
+#[derive(Debug, Default)]
+pub struct WrittenOutputs(Mutex<BTreeMap<usize, Vec<u8>>>);
+
+impl WrittenOutputs {
+    /// Keeps one; a run that is repeated has a new one.
+    pub(super) fn put(&self, sequence: usize, output: Vec<u8>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(sequence, output);
+    }
+
+    /// That of a job; empty where its interactor did not accept.
+    #[must_use]
+    pub fn take(&self, sequence: usize) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&sequence).unwrap_or_default()
     }
 }
 

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use harness_sandbox::{Kept, Slot, WorkingFolder};
+use harness_sandbox::{Fault, Kept, Slot, Step, WorkingFolder};
 
 use crate::event::InputExcerpt;
 use crate::judge::{self, EarlierPass, Feedback, Judgement, Said};
@@ -31,6 +31,8 @@ pub(super) struct Round {
     pub(super) pass: Pass,
     /// What the decider leaves.
     pub(super) kept: Kept,
+    /// The file that is taken out of its folder.
+    takes: &'static str,
     /// What it had said before.
     before: Said,
 }
@@ -50,34 +52,53 @@ impl From<Judgement> for Passed {
 }
 
 impl Round {
-    /// The first pass that a decider decides about.
-    fn first(input: &Path, pass: Pass) -> Self {
+    /// The first pass that a decider decides about, which leaves this file.
+    fn first(input: &Path, pass: Pass, takes: &'static str) -> Self {
         let folder = if pass.is_only() { WorkingFolder::Own } else { WorkingFolder::First };
-        Self { input: input.to_owned(), pass, kept: kept(folder), before: Said::default() }
+        Self { input: input.to_owned(), pass, kept: kept(folder, takes), takes, before: Said::default() }
     }
 
     /// The first pass, which no other follows.
     pub(super) fn alone(input: &Path, decider: &Helper<'_>) -> Self {
-        Self { kept: kept(WorkingFolder::Own), ..Self::first(input, Pass::first(decider.passes)) }
+        let takes = Protocol::NEXT_PASS;
+        let kept = kept(WorkingFolder::Own, takes);
+        Self { kept, ..Self::first(input, Pass::first(decider.passes), takes) }
+    }
+
+    /// The only pass of an interactor, whose output is taken.
+    pub(super) fn writing(input: &Path) -> Self {
+        Self::first(input, Pass::ONLY, Protocol::OUTPUT)
     }
 
     fn next(&self, input: &Path) -> Self {
         Self {
             input: input.to_owned(),
             pass: self.pass.next(),
-            kept: kept(WorkingFolder::Next),
+            kept: kept(WorkingFolder::Next, self.takes),
+            takes: self.takes,
             before: Said::read(&self.kept),
         }
     }
 
+    /// Why the sandbox could not run the decider: what it has left in place of a file is no fault of the sandbox.
+    pub(super) fn why_not_run(&self, decider: &Helper<'_>, fault: &Fault) -> String {
+        if fault.step == Step::TakeFile {
+            let what = format!("what it left as `{}` is no file that can be read", self.takes);
+            return judge::failed_decider(&told(decider, self.pass), &what);
+        }
+        format!("the sandbox failed to {fault}")
+    }
+
     /// What the decider has left in this pass.
     pub(super) fn feedback(&self) -> Feedback {
-        Feedback::read(&self.kept, &self.before)
+        let feedback = Feedback::read(&self.kept, &self.before);
+        let wants_next_pass = feedback.wants_next_pass && self.takes == Protocol::NEXT_PASS;
+        Feedback { wants_next_pass, ..feedback }
     }
 }
 
-fn kept(folder: WorkingFolder) -> Kept {
-    Kept::files(&Protocol::FEEDBACK).taking(Protocol::NEXT_PASS).in_folder(folder)
+fn kept(folder: WorkingFolder, takes: &'static str) -> Kept {
+    Kept::files(&Protocol::FEEDBACK).taking(takes).in_folder(folder)
 }
 
 /// Runs the passes of a job; `one` runs a pass.
@@ -88,7 +109,7 @@ pub(super) fn run(
     one: &mut dyn FnMut(&Round) -> Judgement,
 ) -> Passed {
     let mut earlier = Vec::new();
-    let mut round = Round::first(&job.case.input, Pass::first(decider.passes));
+    let mut round = Round::first(&job.case.input, Pass::first(decider.passes), Protocol::NEXT_PASS);
     let mut spool: Option<Spool> = None;
     loop {
         let judgement = one(&round);

@@ -8,10 +8,11 @@ use harness_sandbox::{Bounds, Execution, Fault, Outlet, PipeEnd, Program, Sandbo
 
 use crate::judge::{self, Judgement};
 use crate::model::{Bytes, Case, Limits, Opinion, WallLimit};
-use crate::plan::Helper;
+use crate::plan::{Helper, Written};
 use crate::run::dialogue::prepared;
 use crate::run::passes::Round;
 use crate::run::told::told;
+use crate::run::written;
 
 /// A person may think for as long as this.
 const PATIENCE: Duration = Duration::from_hours(24);
@@ -59,25 +60,35 @@ pub struct Talked {
     pub facts: Execution,
     /// What it thinks of the person, or how it failed.
     pub opinion: Result<Opinion, String>,
+    /// The opinion is that of the checker, which judged what the interactor wrote.
+    pub is_checked: bool,
     /// It asks for another pass.
     pub goes_on: bool,
 }
 
-/// A person talks to the interactor of a problem about a case, in the first pass.
+/// A person talks to the interactor of a problem about a case, in the first pass. What it writes is judged where it
+/// accepts.
 ///
 /// # Errors
 /// The interactor could not be run.
 pub fn talk_to_interactor(
-    interactor: &Helper<'_>,
+    (interactor, written): (&Helper<'_>, Written<'_>),
     case: &Case,
     conversation: Conversation<'_>,
 ) -> Result<Talked, Fault> {
-    let round = Round::alone(&case.input, interactor);
+    let is_read = !matches!(written, Written::Unread);
+    let round = if is_read { Round::writing(&case.input) } else { Round::alone(&case.input, interactor) };
+    let stop = conversation.stop;
     let program = |stdin| prepared(interactor, case, stdin, &round);
     let facts = converse(interactor.sandbox, program, interactor.limits, conversation)?;
     let feedback = round.feedback();
-    let opinion = judge::opinion_of(&told(interactor, round.pass), &facts, &feedback);
-    Ok(Talked { facts, opinion, goes_on: feedback.wants_next_pass })
+    let is_checked = is_read && judge::has_accepted(interactor.protocol, &facts);
+    let opinion = if is_checked {
+        written::opinion((stop, Slot(0)), case, (interactor, written), &round)
+    } else {
+        judge::opinion_of(&told(interactor, round.pass), &facts, &feedback)
+    };
+    Ok(Talked { facts, opinion, is_checked, goes_on: feedback.wants_next_pass })
 }
 
 /// Starts to pass on what is typed: the end of the pipe from which a program reads it.

@@ -34,6 +34,7 @@ mod hunt;
 mod hunt_checked;
 mod hunt_interactive;
 mod interactive;
+mod interactor_checked;
 mod interrupt;
 mod kill;
 mod languages;

@@ -204,9 +204,10 @@ pub fn contract(programs: &ProblemPrograms<'_>, progress: &Progress) -> Result<O
 }
 
 /// All outputs, the most telling ones first. In a problem of several passes no answer is an output, and the examples
-/// are outputs of the first pass.
+/// are outputs of the first pass. Where an interactor writes the outputs an answer need not be one, and the checker need
+/// not decide about what no interactor writes.
 fn tests<'a>(problem: &'a Problem, examples: &'a [Example]) -> Vec<CheckerTest<'a>> {
-    if problem.roles.passes > 1 {
+    if !changes_answers(problem) {
         return examples.iter().map(of_example).collect();
     }
     let cases: Vec<&Case> = problem.cases.iter().filter(|case| case.rules.checker.is_program()).collect();
@@ -218,6 +219,11 @@ fn tests<'a>(problem: &'a Problem, examples: &'a [Example]) -> Vec<CheckerTest<'
     }
     tests.extend(cases.first().map(|case| of_change(case, LONG)));
     tests
+}
+
+/// Whether an answer is an output, so that changes of it are outputs, too.
+fn changes_answers(problem: &Problem) -> bool {
+    problem.roles.passes == 1 && problem.roles.interactor().is_none()
 }
 
 fn of_example(example: &Example) -> CheckerTest<'_> {
@@ -319,12 +325,22 @@ fn find<'a>(problem: &'a Problem, examples: &'a [Example], name: &str) -> Option
     if let Some(example) = examples.iter().find(|example| example.name == name) {
         return Some(of_example(example));
     }
-    let (case, change) = name.rsplit_once(':')?;
+    let (case, change) = name.rsplit_once(':').filter(|_| changes_answers(problem))?;
     let case = problem.cases.iter().find(|other| other.name.is_called(case))?;
     Some(of_change(case, AnswerChange::of_name(change)?))
 }
 
 fn unknown(problem: &Problem, name: &str) -> Failure {
+    if !changes_answers(problem) {
+        let what = anyhow!("`{}` has no output `{}` for its checker", problem.name, Name::from(name));
+        let hint = format!(
+            "`{}` {}: it is {}/accept/NAME, as no answer is an output",
+            problem.name,
+            problem.roles.nature(),
+            Problem::CHECKER_TESTS
+        );
+        return Failure { code: ExitCode::NothingSelected, ..Failure::usage(what).hint(hint) };
+    }
     let names: Vec<&str> = [AS_IT_IS, LONG].iter().chain(&CHANGES).map(|change| change.name).collect();
     let what = anyhow!("`{}` has no output `{}` for its checker", problem.name, Name::from(name));
     let hint = format!(

@@ -8,7 +8,7 @@ use super::{Dialogue, Silence, Speaker, decide_dialogue};
 use crate::event::fixture::{execution, limits};
 use crate::judge::Judgement;
 use crate::judge::decider::{Decider, Feedback, Messages};
-use crate::model::{Limits, Pass, Protocol, Share, Verdict};
+use crate::model::{Limits, Mismatch, Opinion, Pass, Protocol, Share, Verdict};
 
 const ACCEPTS: Ending = Ending::Exited(42);
 const REJECTS: Ending = Ending::Exited(43);
@@ -42,7 +42,7 @@ fn dialogue(program: Ending, interactor: (Ending, &str), told_end: bool) -> Dial
 }
 
 fn decide(dialogue: Dialogue) -> Judgement {
-    decide_dialogue(dialogue, &limits(), Bytes(0))
+    decide_dialogue(dialogue, &limits(), Bytes(0), None)
 }
 
 #[track_caller]
@@ -212,8 +212,8 @@ fn time_in_which_the_interactor_works_is_not_the_programs() {
         Dialogue { excused: Duration::from_millis(excused), ..dialogue }
     };
     let limits = Limits { time: Duration::from_secs(1), ..limits() };
-    assert_eq!(decide_dialogue(waited(4000), &limits, Bytes(0)).verdict, Verdict::Accepted);
-    let judgement = decide_dialogue(waited(3999), &limits, Bytes(0));
+    assert_eq!(decide_dialogue(waited(4000), &limits, Bytes(0), None).verdict, Verdict::Accepted);
+    let judgement = decide_dialogue(waited(3999), &limits, Bytes(0), None);
     assert_eq!(judgement.verdict, Verdict::IdleLimit);
     let reason = "used 0.100 s of CPU in 7.000 s (wall limit 3.000 s, without 3.999 s in which the \
         interactor worked): it slept, or waited for input or for another process";
@@ -245,4 +245,88 @@ fn silence_on_both_sides_says_whose_turn_it_is() {
     let slept = "it slept, or waited for input or for another process";
     assert!(stuck(Activity::Sleeping, wait, None, false).ends_with(slept));
     assert!(stuck(wait, Activity::Gone, None, false).ends_with(slept));
+}
+
+/// The verdict, the reason and the notes where a checker says this, and how often it was asked.
+fn checked(dialogue: Dialogue, said: &Result<Opinion, String>) -> (Judgement, usize) {
+    let mut asked = 0;
+    let mut check = || {
+        asked += 1;
+        said.clone()
+    };
+    let judgement = decide_dialogue(dialogue, &limits(), Bytes(0), Some(&mut check));
+    (judgement, asked)
+}
+
+const RIGHT: Result<Opinion, String> = Ok(Opinion::Right { notes: Vec::new() });
+
+fn testlib(program: Ending, interactor: (Ending, &str), told_end: bool) -> Dialogue {
+    let dialogue = dialogue(program, interactor, told_end);
+    Dialogue { by: Decider { protocol: Protocol::Testlib, ..dialogue.by }, ..dialogue }
+}
+
+#[test]
+fn a_checker_is_asked_only_where_the_interactor_accepts_and_the_program_ended_well() {
+    for (program, own) in PROGRAMS {
+        for told_end in [false, true] {
+            for (status, says, accepts) in [
+                (0, "ok", true),
+                (7, "points 0.5", true),
+                (7, "points 0", true),
+                // No points of this case, and none that count.
+                (7, "points 900", true),
+                (66, "partially correct (50)", true),
+                (1, "wrong answer", false),
+                (2, "wrong output format", false),
+                (3, "FAIL", false),
+                (9, "", false),
+            ] {
+                let interactor = (Ending::Exited(status), says);
+                let (judgement, asked) = checked(testlib(program, interactor, told_end), &RIGHT);
+                let is_due = accepts && own == Verdict::Accepted;
+                let what = format!("{program:?} {interactor:?} {told_end}");
+                assert_eq!(asked, usize::from(is_due), "{what}");
+                if accepts {
+                    assert_eq!((judgement.verdict, judgement.share), (own, None), "{what}");
+                } else {
+                    let alone = decide(testlib(program, interactor, told_end));
+                    assert_eq!(judgement, alone, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_checker_says_is_the_verdict_and_the_points() {
+    let accepted = || testlib(FINE, (Ending::Exited(0), "ok 3 questions\n"), true);
+    let mismatch = || {
+        let hints = vec!["a hint".to_owned()];
+        Box::new(Mismatch { reason: "the checker says: no".to_owned(), place: None, excerpt: None, hints })
+    };
+    let (right, _) = checked(accepted(), &Ok(Opinion::Right { notes: vec!["CRLF".to_owned()] }));
+    assert_eq!((right.verdict, right.reason.as_str(), right.mismatch), (Verdict::Accepted, "", None));
+    assert_eq!(right.notes, ["CRLF"]);
+    let half = Share::new(0.5).unwrap();
+    let said = [
+        (Opinion::Wrong(mismatch()), Verdict::WrongAnswer, None),
+        (Opinion::Partial { share: half, mismatch: mismatch() }, Verdict::Partial, Some(half)),
+    ];
+    for (opinion, verdict, share) in said {
+        let (judgement, _) = checked(accepted(), &Ok(opinion));
+        assert_eq!((judgement.verdict, judgement.share), (verdict, share));
+        assert_eq!(judgement.reason, "the checker says: no");
+        assert_eq!(judgement.mismatch, Some(mismatch()));
+        assert!(judgement.execution.is_some() && judgement.interactor.is_some());
+        assert_eq!(judgement.notes[0], "interactor: standard error: ok 3 questions");
+    }
+    let failed = "the checker `check` failed: SIGSEGV";
+    let broken = "the checker failed: no number";
+    for (said, why) in
+        [(Err(failed.to_owned()), failed), (Ok(Opinion::Broken("no number".to_owned())), broken)]
+    {
+        let (judgement, _) = checked(accepted(), &said);
+        assert_eq!((judgement.verdict, judgement.reason.as_str()), (Verdict::JudgeError, why));
+        assert_eq!(judgement.notes[0], "standard error: ok 3 questions");
+    }
 }
