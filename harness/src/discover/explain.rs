@@ -35,7 +35,9 @@ pub fn explain(
     });
     let effective = config.effective(&[&settings.overrides, &overrides]);
     let mut rows = named(&settings);
-    rows.extend(effective.explained());
+    let decides_alone = settings.interaction.interactor.is_some() && !settings.checks_interactor();
+    // No checker is called where an interactor decides alone.
+    rows.extend(effective.explained().into_iter().filter(|row| !(decides_alone && row.key == "checker")));
     rows.extend(config.judge.explained());
     rows.extend(config.build.explained());
     rows.extend(config.helpers.explained());
@@ -251,6 +253,21 @@ mod tests {
         ");
         assert_snapshot!(last(&table(Some(1), None), 1), @"expect = final verdict TLE (source comment solutions/p/slow.py:2)");
         assert_snapshot!(last(&table(Some(0), Some(0)), 1), @"expect = AC (built in)");
+    }
+
+    #[test]
+    fn a_checker_is_in_force_only_where_it_is_called() {
+        let files = ["cases/p/1.in", "cases/p/1.ans", "cases/p/i.py", "solutions/p/a.py"];
+        let explained = |settings: &str| {
+            let workspace = Workspace::new().files(&files).file("cases/p/problem.toml", settings);
+            let rows = explain(&workspace.config(), &workspace.catalog().problems[0], None, None).unwrap();
+            let row = rows.iter().find(|row| row.key == "checker");
+            row.map(|row| row.value.clone())
+        };
+        assert_eq!(explained("").as_deref(), Some("lines"));
+        assert_eq!(explained("interactor = \"i.py\"\n"), None);
+        let both = "interactor = { testlib = \"i.py\" }\nchecker = \"wcmp\"\n";
+        assert_eq!(explained(both).as_deref(), Some("tokens"));
     }
 
     #[test]
