@@ -34,6 +34,7 @@ mod sources;
 mod toolchain;
 mod tools;
 mod warnings;
+mod wrapper;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
