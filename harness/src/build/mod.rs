@@ -86,6 +86,8 @@ impl Executable {
             pad: 0,
             folder,
             kept: None,
+            // What a solution prints is no part of the answer that a driver writes.
+            answers_apart: self.takes_values,
         }
     }
 

@@ -233,6 +233,7 @@ mod tests {
                 pad: 0,
                 folder: None,
                 kept: None,
+                answers_apart: false,
             },
             language: &language,
             cases: vec![&case],

@@ -55,6 +55,7 @@ mod resources;
 mod schedulers;
 mod selection;
 mod session;
+mod signatures;
 mod standard;
 mod statements;
 mod students;
