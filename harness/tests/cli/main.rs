@@ -10,6 +10,7 @@ mod arrange;
 mod bad_input;
 mod browser;
 mod building;
+mod bytecode;
 mod cases;
 mod changed;
 mod checkers;
