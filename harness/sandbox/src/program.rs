@@ -34,6 +34,9 @@ pub struct Program {
     pub folder: Option<PathBuf>,
     /// Files that it leaves and that are wanted, if any are.
     pub kept: Option<Kept>,
+    /// Its output is what it writes to descriptor 3. What it prints goes to standard error, whatever way it takes:
+    /// some runtimes cannot move a descriptor.
+    pub answers_apart: bool,
 }
 
 /// Where standard input comes from.

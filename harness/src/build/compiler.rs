@@ -12,11 +12,9 @@ use harness_sandbox::{Tool, find_tool, run_tool};
 use crate::build::reads::{Reads, state_of};
 use crate::build::searched;
 use crate::build::tools::{KnownCompiler, TOOLS};
+use crate::build::wrapper::{self, is_script};
 use crate::files::{self, ReadRefusal};
 use crate::model::{Digest, Language};
-
-/// Bytes of a script that are searched for the compiler that it starts.
-const LONGEST_SCRIPT: u64 = 64 * 1024;
 
 /// Bytes of the largest text that is searched for what it asks for.
 const LARGEST_ASKED: u64 = 64 << 20;
@@ -91,7 +89,7 @@ impl KnownCompiler {
 /// Whether a command starts a compiler that takes folders of headers, itself or by a program that starts another
 /// compiler.
 pub fn takes_include_folders(command: &[String]) -> bool {
-    let compiler = command.iter().find(|word| !TOOLS.launchers.contains(word));
+    let compiler = command.iter().find(|word| !TOOLS.is_launcher(word));
     compiler.and_then(|word| TOOLS.compiler(word)).is_some_and(|compiler| compiler.takes_headers)
 }
 
@@ -123,7 +121,8 @@ pub fn listed(list: &[u8]) -> Option<BTreeSet<PathBuf>> {
 }
 
 /// What is the same as long as this is the same compiler: also behind links and scripts, and of a program that starts
-/// one of several versions those that it may start in this folder.
+/// one of several versions those that it may start in this folder. It is asked for its version only where its files
+/// do not tell what is started.
 pub fn identity(compiler: &Path, version: Option<&[String]>, folder: &Path) -> io::Result<Vec<u8>> {
     let real = fs::canonicalize(compiler)?;
     let mut identity = Vec::new();
@@ -135,8 +134,9 @@ pub fn identity(compiler: &Path, version: Option<&[String]>, folder: &Path) -> i
     add(compiler);
     add(&real);
     let is_script = is_script(&real);
+    let decides = if is_script { wrapper::decides(&real) } else { None };
     if is_script {
-        for path in started_by(&real) {
+        for path in decides.clone().unwrap_or_else(|| wrapper::named_by(&real)) {
             add(&path);
         }
     }
@@ -145,16 +145,20 @@ pub fn identity(compiler: &Path, version: Option<&[String]>, folder: &Path) -> i
         for path in manager.decides(folder) {
             add(&path);
         }
-    } else if let Some(words) =
-        version.filter(|_| is_script || TOOLS.launchers.iter().any(|known| known == name))
-    {
-        let tool = Tool {
-            program: compiler.into(),
-            args: words.iter().skip(1).map(OsString::from).collect(),
-            folder: PathBuf::from("/"),
-            environment: harness_sandbox::inherited_environment(),
-        };
-        identity.extend(run_tool(&tool).map(|output| output.stdout).unwrap_or_default());
+    } else if TOOLS.is_launcher(name) || is_script && decides.is_none() {
+        for path in folder.ancestors().flat_map(|above| TOOLS.chosen_by.iter().map(|name| above.join(name))) {
+            add(&path);
+        }
+        if let Some(words) = version {
+            let tool = Tool {
+                program: compiler.into(),
+                args: words.iter().skip(1).map(OsString::from).collect(),
+                folder: PathBuf::from("/"),
+                environment: harness_sandbox::inherited_environment(),
+            };
+            let said = run_tool(&tool).map(|output| [output.stdout, output.stderr].concat());
+            identity.extend(said.unwrap_or_default());
+        }
     }
     Ok(identity)
 }
@@ -168,23 +172,6 @@ pub fn compiler_of(language: &Language, root: &Path) -> Option<Digest> {
     let identity = identity(&compiler, None, root).ok()?;
     let words = language.compile.iter().chain(&language.run).map(String::as_bytes);
     Some(Digest::of(words.chain([identity.as_slice()])))
-}
-
-fn is_script(path: &Path) -> bool {
-    files::start_of(path, 2).is_ok_and(|start| start == b"#!")
-}
-
-/// The programs that a script names, by their paths or behind `exec`.
-fn started_by(script: &Path) -> BTreeSet<PathBuf> {
-    let text = files::read(script, LONGEST_SCRIPT).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let is_end = |c: char| c.is_whitespace() || "\"'`;()&|<>=$".contains(c);
-    let words: Vec<&str> = text.split(is_end).filter(|word| !word.is_empty()).collect();
-    let paths =
-        words.iter().filter(|word| word.starts_with('/')).map(PathBuf::from).filter(|path| path.is_file());
-    let behind_exec = words.windows(2).filter(|pair| pair[0] == "exec" && !pair[1].contains('/'));
-    let found = behind_exec.filter_map(|pair| find_tool(Path::new(pair[1])));
-    paths.chain(found).filter_map(|path| fs::canonicalize(path).ok()).collect()
 }
 
 #[cfg(test)]

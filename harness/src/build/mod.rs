@@ -34,6 +34,7 @@ mod sources;
 mod toolchain;
 mod tools;
 mod warnings;
+mod wrapper;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -85,6 +86,8 @@ impl Executable {
             pad: 0,
             folder,
             kept: None,
+            // What a solution prints is no part of the answer that a driver writes.
+            answers_apart: self.takes_values,
         }
     }
 

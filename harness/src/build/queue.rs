@@ -11,6 +11,7 @@ use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
 use harness_sandbox::Stop;
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use crate::build::cargo;
 use crate::build::packed;
@@ -77,8 +78,13 @@ pub fn start<'scope, 'env: 'scope>(
     }
     let mut unbuilt = VecDeque::new();
     let looks = Looks::default();
-    for unit in units(requests) {
-        match unit.known(context, requests, &looks) {
+    // A compiler that has to be asked what it is is waited for, so several are asked at once.
+    let looked_up = units(requests).into_par_iter().map(|unit| {
+        let known = unit.known(context, requests, &looks);
+        (unit, known)
+    });
+    for (unit, known) in looked_up.collect::<Vec<_>>() {
+        match known {
             Some(built) => building.take(built),
             None => unbuilt.push_back(unit),
         }

@@ -8,13 +8,14 @@
 //! its own, such as a pipe or a file of the kernel, says something else each time: of a build that has read such a
 //! thing no list is kept.
 
-use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use walkdir::{DirEntry, WalkDir};
@@ -54,9 +55,12 @@ pub struct Reads {
     pub all_names: bool,
 }
 
-/// What was looked at in this process: many programs read the same headers.
+/// What was looked at in this process: many programs read the same headers, and have the same compiler.
 #[derive(Debug, Default)]
-pub struct Looks(RefCell<HashMap<PathBuf, Vec<u8>>>);
+pub struct Looks(Mutex<HashMap<PathBuf, Look>>);
+
+/// What one of these looks has found, or is going to find: who asks for the same meanwhile waits for it.
+type Look = Arc<Mutex<Option<Vec<u8>>>>;
 
 impl Reads {
     /// Adds what another build has read.
@@ -235,22 +239,23 @@ pub fn digest(text: &[u8]) -> String {
 
 impl Looks {
     fn state_of(&self, path: &Path) -> Vec<u8> {
-        if let Some(state) = self.0.borrow().get(path) {
-            return state.clone();
-        }
-        let state = state_of(path);
-        self.0.borrow_mut().insert(path.to_owned(), state.clone());
-        state
+        self.or_else(path, || Ok::<_, Infallible>(state_of(path))).unwrap_or_else(|never| match never {})
     }
 
     /// The value of this name, made when first asked for.
     pub fn or_else<E>(&self, name: &Path, make: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Vec<u8>, E> {
-        if let Some(value) = self.0.borrow().get(name) {
-            return Ok(value.clone());
+        let look = {
+            let mut looks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match looks.get(name) {
+                Some(look) => Arc::clone(look),
+                None => Arc::clone(looks.entry(name.to_owned()).or_default()),
+            }
+        };
+        let mut found = look.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = &*found {
+            return Ok(found.clone());
         }
-        let value = make()?;
-        self.0.borrow_mut().insert(name.to_owned(), value.clone());
-        Ok(value)
+        Ok(found.insert(make()?).clone())
     }
 }
 

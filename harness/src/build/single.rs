@@ -111,6 +111,11 @@ impl<'a> Recipe<'a> {
             Some(driven) => Cow::Owned(driven.language(row)),
             None => script::language(row, input.main),
         };
+        if let Some(name) = row.modules.as_deref().filter(|_| input.folder.is_some()) {
+            // All modules count, also where a driver alone would be run as it is.
+            let dependencies = row.dependencies;
+            language = Cow::Owned(Language { dependencies, ..language.with_modules(name) });
+        }
         let headers = Headers::of(input.main, context.root, &language.compile);
         let arguments: Vec<String> = headers.iter().flat_map(Headers::arguments).collect();
         if !arguments.is_empty() {

@@ -21,11 +21,17 @@ const TEXT: &str = include_str!("tools.toml");
 #[serde(deny_unknown_fields)]
 pub struct KnownTools {
     /// Programs that start another compiler.
-    pub launchers: Vec<String>,
+    launchers: Vec<String>,
+    /// Files, in the folders above, by which some of them choose.
+    pub chosen_by: Vec<String>,
+    /// Interpreters of scripts that are understood, as a first line names them.
+    pub shells: Vec<String>,
     #[serde(rename = "compiler")]
     compilers: Vec<KnownCompiler>,
     #[serde(rename = "manager")]
     managers: Vec<KnownManager>,
+    #[serde(rename = "installation")]
+    installations: Vec<KnownInstallation>,
     #[serde(rename = "interpreter")]
     interpreters: Vec<KnownInterpreter>,
     /// Folders of the user that compilers need.
@@ -71,6 +77,22 @@ pub struct KnownManager {
     settings: String,
     versions: String,
     compiler: String,
+}
+
+/// A compiler that is started by a script of its installation.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownInstallation {
+    script: String,
+    says: Vec<String>,
+    /// The folder, beside that of the script, with all that the compiler consists of.
+    pub folder: Option<String>,
+    /// Programs that the script starts by their names.
+    #[serde(default)]
+    pub programs: Vec<String>,
+    /// Variables that name a folder in whose `bin` these may stand.
+    #[serde(default)]
+    pub homes: Vec<String>,
 }
 
 /// An interpreter in whose place a version manager may put a script.
@@ -133,6 +155,28 @@ impl KnownTools {
     #[must_use]
     pub fn manager(&self, name: &str) -> Option<&KnownManager> {
         self.managers.iter().find(|manager| manager.name == name)
+    }
+
+    /// Whether a program of this name starts another compiler.
+    #[must_use]
+    pub fn is_launcher(&self, name: &str) -> bool {
+        self.launchers.iter().any(|known| known == name)
+    }
+
+    /// Whether a program of this name starts another that it chooses.
+    #[must_use]
+    pub fn chooses(&self, name: &str) -> bool {
+        self.is_launcher(name) || self.manager(name).is_some()
+    }
+
+    /// The installation that a script with this text belongs to.
+    #[must_use]
+    pub fn installation(&self, script: &Path, text: &str) -> Option<&KnownInstallation> {
+        let name = script.file_name()?.to_str()?;
+        let is_of = |known: &&KnownInstallation| {
+            known.script == name && known.says.iter().all(|part| text.contains(part.as_str()))
+        };
+        self.installations.iter().find(is_of)
     }
 
     /// The interpreter that a program of this name is.
@@ -207,6 +251,7 @@ mod tests {
     fn the_data_is_read_whole() {
         let tools: KnownTools = toml::from_str(TEXT).unwrap();
         assert_eq!((tools.compilers.len(), tools.managers.len(), tools.homes.len()), (2, 1, 3));
+        assert_eq!((tools.installations.len(), tools.interpreters.len()), (3, 1));
     }
 
     #[test]

@@ -161,6 +161,7 @@ impl Languages {
         set.value("memory_extra", size, &mut row.memory_extra);
         set.value("processes", |item| item.whole(0, "a number of processes"), &mut row.processes);
         set.value("out_of_memory", |item| text(item, "a text").map(Some), &mut row.out_of_memory);
+        set.value("modules", |item| text(item, "the name of a variable").map(Some), &mut row.modules);
         set.value("empty", |item| text(item, "the text of a program").map(Some), &mut row.empty);
         set.value("driver", driver, &mut row.driver);
         set.value("single", |item| text(item, "the name of a language").map(Some), &mut row.single);

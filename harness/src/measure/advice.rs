@@ -271,6 +271,7 @@ mod tests {
             pad: 0,
             folder: None,
             kept: None,
+            answers_apart: false,
         };
         let entry = Entry {
             index: 0,

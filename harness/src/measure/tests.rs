@@ -118,6 +118,7 @@ impl Race {
                 pad: 0,
                 folder: None,
                 kept: None,
+                answers_apart: false,
             },
             language: &self.language,
             cases: cases.iter().collect(),

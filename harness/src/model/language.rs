@@ -85,6 +85,9 @@ pub struct Language {
     pub processes: u32,
     /// What the runtime writes to standard error when the program has no memory left.
     pub out_of_memory: Option<String>,
+    /// The variable that names `{folder}` where a solution is a folder: there `compile` keeps what its modules are
+    /// compiled to, and the interpreter finds it.
+    pub modules: Option<String>,
     /// A program that does nothing, to measure what a start costs.
     pub empty: Option<String>,
     /// Calls the function that a source defines instead of an entry point.
@@ -160,6 +163,7 @@ impl Language {
             memory_extra: Bytes(0),
             processes: 0,
             out_of_memory: None,
+            modules: None,
             empty: None,
             driver: None,
             single: None,
@@ -193,7 +197,15 @@ impl Language {
     pub fn is_compiled(&self) -> bool {
         let is_built =
             |word: &String| ["{binary}", "{folder}", "{dir}"].iter().any(|name| word.contains(name));
-        self.run.iter().any(is_built)
+        self.run.iter().chain(self.environment.iter().map(|(_, value)| value)).any(is_built)
+    }
+
+    /// The same for a solution in a folder, whose modules are kept as they are compiled.
+    #[must_use]
+    pub fn with_modules(&self, name: &str) -> Self {
+        let mut environment = self.environment.clone();
+        environment.push((name.to_owned(), "{folder}".to_owned()));
+        Self { environment, ..self.clone() }
     }
 
     /// Whether all sources of a folder go into one command.

@@ -239,6 +239,7 @@ mod tests {
                 pad: 0,
                 folder: None,
                 kept: None,
+                answers_apart: false,
             },
             language: &language,
             cases: cases.iter().collect(),

@@ -251,6 +251,7 @@ mod tests {
                 pad: 0,
                 folder: None,
                 kept: None,
+                answers_apart: false,
             },
             language: &language,
             cases: [&case].into(),

@@ -106,6 +106,7 @@ impl Lab {
                     pad: 0,
                     folder: None,
                     kept: None,
+                    answers_apart: false,
                 },
                 language: &self.language,
                 cases: self.cases.iter().collect(),

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{Digest, Name};
 
-/// The version of these shapes and of how they are stored.
-pub const PACK_SCHEMA: u32 = 1;
+/// The version of these shapes, of how they are stored, and of how the programs are run.
+pub const PACK_SCHEMA: u32 = 2;
 
 /// What must fit before anything else is read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,15 +3,16 @@
 use crate::session::{Output, Workspace, is_here, workspace};
 
 const ONE: &str = "name = \"f\"\nparameters = [{ name = \"a\", type = \"int\" }]\nreturns = \"int\"\n";
-const ARRAY: &str = "name = \"f\"\nparameters = [{ name = \"a\", type = \"int[]\" }]\nreturns = \"int\"\n";
+pub const ARRAY: &str =
+    "name = \"f\"\nparameters = [{ name = \"a\", type = \"int[]\" }]\nreturns = \"int\"\n";
 
 /// A problem with a function, and a case.
-fn problem(function: &str, input: &str, answer: &str) -> Workspace {
+pub fn problem(function: &str, input: &str, answer: &str) -> Workspace {
     workspace().problem("p", &format!("[function]\n{function}")).case("p", "1", input, answer)
 }
 
 /// Judges sources; nothing where one of these programs is missing.
-fn judged(programs: &[&str], workspace: Workspace, sources: &[(&str, &str)]) -> Option<Output> {
+pub fn judged(programs: &[&str], workspace: Workspace, sources: &[(&str, &str)]) -> Option<Output> {
     if let Some(missing) = programs.iter().find(|program| !is_here(program)) {
         eprintln!("SKIPPED: {missing} is not installed");
         return None;
@@ -24,7 +25,7 @@ fn judged(programs: &[&str], workspace: Workspace, sources: &[(&str, &str)]) -> 
 
 /// All of these sources are right.
 #[track_caller]
-fn right(programs: &[&str], workspace: Workspace, sources: &[(&str, &str)]) {
+pub fn right(programs: &[&str], workspace: Workspace, sources: &[(&str, &str)]) {
     let Some(output) = judged(programs, workspace, sources) else { return };
     assert_eq!(output.stdout.matches("  ✓ ").count(), sources.len(), "{output}");
     output.does_not_say("warning");
@@ -274,4 +275,93 @@ fn a_mark_at_the_start_of_a_program_is_no_part_of_it() {
     let text = "\u{feff}import java.util.*;\npublic class Main { public static void main(String[] x) { System.out.println(new Scanner(System.in).nextInt()); } }\n";
     let workspace = workspace().case("p", "1", "5\n", "5\n");
     right(&["javac", "java"], workspace, &[("bom.java", text)]);
+}
+
+/// Every way to standard output leads to what a solution prints itself. Two sources of a language are two solutions,
+/// since one that uses a stream closes it.
+#[test]
+fn what_is_written_to_standard_output_by_any_way_is_no_part_of_the_answer() {
+    let check = |programs: &[&str], sources: &[(&str, &str)]| {
+        right(programs, problem(ONE, "5\n", "5\n"), sources);
+        // It is shown beside a wrong answer.
+        let Some(output) = judged(programs, problem(ONE, "5\n", "6\n"), &sources[..1]) else { return };
+        output.exits(1).says("expected `6`, got `5`").says("by one way").says("by another");
+    };
+    check(
+        &["gcc"],
+        &[(
+            "a.c",
+            "#include <fcntl.h>\n#include <unistd.h>\nint f(int a) { printf(\"by one way\\n\"); fflush(stdout); write(1, \"by another\\n\", 11); \
+             int to = open(\"/proc/self/fd/1\", O_WRONLY); write(to, \"x\\n\", 2); dprintf(1, \"y\\n\"); \
+             freopen(\"/dev/stdout\", \"w\", stdout); puts(\"z\"); return a; }\n",
+        )],
+    );
+    check(
+        &["g++"],
+        &[(
+            "a.cpp",
+            "#include <unistd.h>\nclass Solution { public: int f(int a) { cout << \"by one way\" << endl; write(1, \"by another\\n\", 11); \
+             ofstream(\"/proc/self/fd/1\") << 7; freopen(\"/dev/stdout\", \"w\", stdout); puts(\"z\"); return a; } };\n",
+        )],
+    );
+    check(
+        &["python3"],
+        &[(
+            "a.py",
+            "import os, sys\nclass Solution:\n    def f(self, a):\n        print('by one way')\n        os.write(1, b'by another\\n')\n\
+             \x20       sys.__stdout__.write('x')\n        open(1, 'w', closefd=False).write('y')\n        open('/dev/stdout', 'w').write('z')\n\
+             \x20       os.system('echo 7')\n        return a\n",
+        )],
+    );
+    check(
+        &["go"],
+        &[(
+            "a.go",
+            "import (\"fmt\"; \"os\"; \"syscall\")\n\nfunc f(a int) int {\n\tfmt.Println(\"by one way\")\n\tsyscall.Write(1, []byte(\"by another\\n\"))\n\
+             \tos.NewFile(1, \"\").WriteString(\"x\")\n\tto, _ := os.OpenFile(\"/dev/stdout\", os.O_WRONLY, 0)\n\tto.WriteString(\"7\\n\")\n\treturn a\n}\n",
+        )],
+    );
+    check(
+        &["rustc"],
+        &[(
+            "a.rs",
+            "use std::io::Write;\nuse std::os::fd::FromRawFd;\nimpl Solution {\n    pub fn f(a: i32) -> i32 {\n        println!(\"by one way\");\n\
+             \x20       writeln!(std::fs::OpenOptions::new().write(true).open(\"/proc/self/fd/1\").unwrap(), \"by another\").unwrap();\n\
+             \x20       writeln!(unsafe { std::fs::File::from_raw_fd(1) }, \"7\").unwrap();\n        a\n    }\n}\n",
+        )],
+    );
+    let script = "{ console.log('by one way'); const fs = require('fs'); fs.writeSync(1, 'by another\\n'); fs.writeFileSync('/dev/stdout', '7\\n'); \
+        fs.writeSync(process.stdout.fd, '8\\n'); fs.createWriteStream(null, { fd: 1 }).write('9\\n'); return a; }";
+    check(&["node"], &[("a.js", &format!("var f = a => {script};\n"))]);
+    let script = script.replace("const fs", "const fs: any");
+    let text = format!("declare const process: any, require: any;\nfunction f(a: number): number {script}\n");
+    check(&["tsc", "node"], &[("a.ts", &text)]);
+    check(
+        &["javac", "java"],
+        &[(
+            "a.java",
+            "import java.io.*;\nclass Solution {\n    public int f(int a) throws Exception {\n        System.out.print(\"by one way\\n\");\n\
+             \x20       PrintStream buffered = new PrintStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));\n\
+             \x20       buffered.println(\"by another\");\n        buffered.flush();\n\
+             \x20       try (FileWriter to = new FileWriter(\"/dev/stdout\")) { to.write(\"7\\n\"); }\n        return a;\n    }\n}\n",
+        )],
+    );
+    check(
+        &["kotlinc", "java"],
+        &[(
+            "a.kt",
+            "class Solution {\n    fun f(a: Int): Int {\n        println(\"by one way\")\n\
+             \x20       java.io.FileOutputStream(java.io.FileDescriptor.out).write(\"by another\\n\".toByteArray())\n\
+             \x20       java.io.File(\"/dev/stdout\").writeText(\"7\\n\")\n        return a\n    }\n}\n",
+        )],
+    );
+    check(
+        &["mcs", "mono"],
+        &[(
+            "a.cs",
+            "public class Solution {\n    public int F(int a) {\n        Console.WriteLine(\"by one way\");\n        var to = Console.OpenStandardOutput();\n\
+             \x20       to.Write(Encoding.ASCII.GetBytes(\"by another\\n\"), 0, 11);\n        to.Flush();\n\
+             \x20       System.IO.File.WriteAllText(\"/dev/stdout\", \"7\\n\");\n        return a;\n    }\n}\n",
+        )],
+    );
 }

@@ -123,6 +123,53 @@ fn the_environment_and_the_compiler_itself_count() {
     check(workspace, |workspace| workspace.tool("real", &compiler(2)), "WA");
 }
 
+/// A script in the place of a compiler may choose by anything.
+#[test]
+fn what_a_script_starts_counts_however_it_chooses() {
+    let compiler = |number: u32| {
+        format!(
+            "[ \"$1\" = --version ] && {{ echo {number}; exit; }}\n\
+             printf '#!/bin/sh\\necho {number}\\n' > \"$2\"; chmod +x \"$2\""
+        )
+    };
+    let prepared = |shim: &str| {
+        let workspace = three().file("solutions/p/a.odd", "").file(".choice", "three");
+        let workspace = workspace.tool("three", &compiler(3)).tool("two", &compiler(2));
+        let workspace = workspace.link("bin/link", "three");
+        let root = workspace.root().display().to_string();
+        workspace.tool("shim", &shim.replace("ROOT", &root)).setting(&format!(
+            "[language.odd]\nextensions = [\"odd\"]\nversion = [\"{root}/bin/shim\", \"--version\"]\n\
+             compile = [\"{root}/bin/shim\", \"{{source}}\", \"{{binary}}\"]\nrun = [\"{{binary}}\"]"
+        ))
+    };
+    let relinked = |workspace: Workspace| {
+        std::fs::remove_file(workspace.root().join("bin/link")).unwrap();
+        workspace.link("bin/link", "two")
+    };
+    check(prepared("c=ROOT/bin/link\nexec \"$c\" \"$@\""), relinked, "WA");
+    // No compiler says that it reads a hidden file.
+    let chosen = |workspace: Workspace| workspace.file(".choice", "two");
+    check(prepared("exec \"ROOT/bin/$(cat ROOT/.choice)\" \"$@\""), chosen, "WA");
+}
+
+/// To ask may take longer than all else, so only a script from whose text it is not known what it starts is asked.
+#[test]
+fn a_script_that_can_start_but_one_program_is_not_asked_what_it_is() {
+    let is_asked = |shim: &str| {
+        let workspace = workspace().case("p", "1", "", "").file("solutions/p/a.odd", "").tool("shim", shim);
+        let root = workspace.root().display().to_string();
+        let workspace = workspace.setting(&format!(
+            "[language.odd]\nextensions = [\"odd\"]\nversion = [\"{root}/bin/shim\", \"{root}/.asked\"]\n\
+             compile = [\"{root}/bin/shim\", \"{{binary}}\"]\nrun = [\"/bin/sh\", \"{{binary}}\"]"
+        ));
+        workspace.run("-j 1").only_exits(0);
+        workspace.root().join(".asked").exists()
+    };
+    assert!(!is_asked("touch='/bin/touch'\n# Nothing else.\nexec \"$touch\" \"$@\""));
+    assert!(is_asked("exec \"$(echo /bin/touch)\" \"$@\""));
+    assert!(is_asked("exec touch \"$@\""));
+}
+
 /// Two folders that a variable names, the second with what is found first: a change in either counts.
 #[test]
 fn what_lies_in_folders_that_a_variable_of_a_language_names_counts() {

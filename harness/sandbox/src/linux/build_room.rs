@@ -178,6 +178,7 @@ impl BuildRoom {
             kept: Vec::new(),
             taken: None,
             shares: WorkingFolder::Own,
+            answers_apart: false,
             build: Some(BuildRequest {
                 environment: tool.environment.iter().map(variable).collect(),
                 folder: tool.folder.clone(),

@@ -127,6 +127,7 @@ impl Client {
             kept: program.kept.as_ref().map(Kept::names).unwrap_or_default(),
             taken: program.kept.as_ref().and_then(Kept::taken_name),
             shares: program.kept.as_ref().map(Kept::folder).unwrap_or_default(),
+            answers_apart: program.answers_apart,
             build: None,
         };
         let is_in_dialogue = matches!(program.stdin, Stdin::Pipe(_));

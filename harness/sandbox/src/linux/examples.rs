@@ -37,6 +37,7 @@ pub fn examples() -> Vec<Vec<u8>> {
         kept: vec!["message.txt".into()],
         taken: Some("next".into()),
         shares: WorkingFolder::First,
+        answers_apart: true,
         build: None,
     };
     vec![setup.encode(), request.encode(), Reply::Failed(Fault { step: Step::Clone, errno: 11 }).encode()]

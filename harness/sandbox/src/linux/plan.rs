@@ -1,7 +1,7 @@
 //! What a new process is to be.
 
 use std::ffi::CString;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 
 use rustix::process::{Rlimit, getrlimit, setrlimit};
 
@@ -18,16 +18,26 @@ pub struct SpawnPlan {
     pub environment: Vec<CString>,
     /// Becomes descriptor 0.
     pub stdin: OwnedFd,
-    /// Becomes descriptor 1.
+    /// Becomes descriptor 1, or 3 where `answers_apart` is set.
     pub stdout: OwnedFd,
-    /// Becomes descriptor 2.
+    /// Becomes descriptor 2, and then also 1.
     pub stderr: OwnedFd,
+    /// What it prints is no part of its output.
+    pub answers_apart: bool,
     /// The working folder.
     pub workdir: OwnedFd,
     /// Its resource limits.
     pub limits: Vec<Limit>,
     /// It leads a session of its own; else only a group, in a session that has no terminal either.
     pub own_session: bool,
+}
+
+impl SpawnPlan {
+    /// What become descriptors 0 to 3; the last may be -1, for none.
+    pub fn streams(&self) -> [RawFd; 4] {
+        let [stdin, stdout, stderr] = [&self.stdin, &self.stdout, &self.stderr].map(AsRawFd::as_raw_fd);
+        if self.answers_apart { [stdin, stderr, stderr, stdout] } else { [stdin, stdout, stderr, -1] }
+    }
 }
 
 /// What a new process may do, beside what its parent may not do either.

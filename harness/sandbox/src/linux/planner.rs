@@ -91,6 +91,7 @@ impl Planner {
             stdin,
             stdout,
             stderr,
+            answers_apart: request.answers_apart,
             workdir,
             limits,
             own_session: self.own_session,

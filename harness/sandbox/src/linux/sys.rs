@@ -24,16 +24,15 @@ use crate::linux::reap::{Reaped, Wait};
 use crate::linux::root::MountChange;
 use crate::stop::Signals;
 
-/// What the child works from, and where it leaves word. Raw pointers only, nothing to drop.
+/// What the child works from, and where it leaves word. Raw pointers, -1 or null for none, nothing to drop.
 struct Inside {
     executable: *const c_char,
     argv: *const *const c_char,
     environment: *const *const c_char,
-    streams: [RawFd; 3],
+    streams: [RawFd; 4],
     workdir: RawFd,
-    /// A Landlock ruleset, or -1.
+    /// A Landlock ruleset.
     reach: RawFd,
-    /// A filter on system calls, or null.
     filter: *const Filter<'static>,
     limits: *const Limit,
     limit_count: usize,
@@ -65,7 +64,7 @@ pub fn spawn(
         executable: plan.executable.as_ptr(),
         argv: argv.as_ptr(),
         environment: environment.as_ptr(),
-        streams: [plan.stdin.as_raw_fd(), plan.stdout.as_raw_fd(), plan.stderr.as_raw_fd()],
+        streams: plan.streams(),
         workdir: plan.workdir.as_raw_fd(),
         reach: restrictions.reach.map_or(-1, |ruleset| ruleset.as_raw_fd()),
         filter: filter.as_ref().map_or(std::ptr::null(), std::ptr::from_ref).cast(),
@@ -122,12 +121,6 @@ fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
         // has no terminal either, and shares what the scheduler gives that session.
         unsafe { libc::setpgid(0, 0) };
     }
-    for (target, source) in (0..).zip(inside.streams) {
-        // SAFETY: duplicates a descriptor number; the kernel checks both.
-        if unsafe { libc::dup2(source, target) } < 0 {
-            return (Step::ConnectStreams as u8, last_errno());
-        }
-    }
     for index in 0..inside.limit_count {
         // SAFETY: `limits` points to `limit_count` entries of the plan, which outlives us.
         let limit = unsafe { *inside.limits.add(index) };
@@ -151,9 +144,16 @@ fn prepare_and_execute(inside: &Inside) -> (u8, c_int) {
     {
         return (Step::RestrictFiles as u8, last_errno());
     }
-    // SAFETY: marks every descriptor above 2 to be closed by execve; a plain system call on
-    // numbers. Every descriptor of the launcher is marked already; this is the second lock.
-    unsafe { libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    // Not before, since one of our own may be number 3; a stream that is keeps its mark without the second call.
+    for (target, source) in (0..).zip(inside.streams).filter(|(_, source)| *source >= 0) {
+        // SAFETY: numbers only, which the kernel checks.
+        if unsafe { libc::dup2(source, target) < 0 || libc::fcntl(target, libc::F_SETFD, 0) < 0 } {
+            return (Step::ConnectStreams as u8, last_errno());
+        }
+    }
+    let unused = 3 + u32::from(inside.streams[3] >= 0);
+    // SAFETY: marks all others to be closed by execve, a second time; a plain system call on numbers.
+    unsafe { libc::syscall(libc::SYS_close_range, unused, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     // SAFETY: the three pointers are NUL-terminated strings and NULL-terminated arrays of such.
     unsafe { libc::execve(inside.executable, inside.argv, inside.environment) };
     (EXECVE, last_errno())

@@ -71,6 +71,8 @@ pub struct Request {
     pub taken: Option<OsString>,
     /// What becomes of the folder.
     pub shares: WorkingFolder,
+    /// Its output is what it writes to descriptor 3; what it prints goes to standard error.
+    pub answers_apart: bool,
     /// What else there is to a build.
     pub build: Option<BuildRequest>,
 }
@@ -167,6 +169,7 @@ impl Request {
         out.strings(&self.kept);
         out.strings(self.taken.as_slice());
         out.number(self.shares as u64);
+        out.number(u64::from(self.answers_apart));
         out.optional(self.build.as_ref(), BuildRequest::write);
         out.0
     }
@@ -197,6 +200,7 @@ impl Request {
                 2 => WorkingFolder::Next,
                 _ => return None,
             },
+            answers_apart: packet.flag()?,
             build: packet.list(BuildRequest::read)?.pop(),
         })
     }

@@ -39,6 +39,7 @@ pub fn specimen(name: &str, argument: &str) -> Program {
         pad: 0,
         folder: None,
         kept: None,
+        answers_apart: false,
     }
 }
 

@@ -101,6 +101,7 @@ pub fn program(executable: &str, args: &[&str]) -> Program {
         pad: 0,
         folder: None,
         kept: None,
+        answers_apart: false,
     }
 }
 

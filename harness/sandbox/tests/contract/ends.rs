@@ -60,6 +60,7 @@ pub fn what_cannot_be_started_is_said(bench: &Bench) -> Result<(), Failed> {
             pad: 0,
             folder: None,
             kept: None,
+            answers_apart: false,
         };
         let run = bench.run_exactly(&program, &bounds());
         is(run.facts.ending == Ending::NotStarted(errno), &run)

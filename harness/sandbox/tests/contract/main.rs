@@ -116,6 +116,7 @@ const CONTRACT: &[(&str, Test)] = &[
     ("it_is_told_what_a_program_is_doing", streams::it_is_told_what_a_program_is_doing),
     ("the_environment_is_fixed", streams::environment_is_fixed),
     ("only_the_standard_streams_are_open", streams::only_standard_streams),
+    ("an_answer_apart_is_not_what_is_printed", streams::an_answer_apart_is_not_what_is_printed),
     ("cpu_time_is_that_of_the_program", time::cpu_time_is_exact),
     ("cpu_time_counts_threads_children_and_orphans", time::cpu_time_counts_the_tree),
     ("a_loop_is_ended_at_its_cpu_line", time::loop_is_ended),

@@ -41,6 +41,17 @@ pub fn only_standard_streams(bench: &Bench) -> Result<(), Failed> {
     is(run.output == b"3\n", &run)
 }
 
+pub fn an_answer_apart_is_not_what_is_printed(bench: &Bench) -> Result<(), Failed> {
+    let script =
+        "echo a; echo b >/proc/self/fd/1; echo c >&3; echo d >/proc/self/fd/3; echo /proc/self/fd/* >&3";
+    let apart = Program { answers_apart: true, ..program("/bin/sh", &["-c", script]) };
+    let run = bench.run_exactly(&apart, &bounds());
+    let descriptors: Vec<String> = (0..4).map(|number| format!("/proc/self/fd/{number}")).collect();
+    let output = String::from_utf8_lossy(&run.output);
+    is(output.starts_with("c\nd\n") && output.contains(&descriptors.join(" ")), &run)?;
+    is(run.facts.stderr.head == b"a\nb\n", &run)
+}
+
 pub fn flood_is_cut(bench: &Bench) -> Result<(), Failed> {
     let run = bench.run("flood", "");
     is(run.facts.ending == Ending::Stopped(Breach::Output) && run.output.len() == 1 << 20, &run)

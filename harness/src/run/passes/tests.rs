@@ -26,6 +26,7 @@ fn program(executable: &str) -> Program {
         pad: 0,
         folder: None,
         kept: None,
+        answers_apart: false,
     }
 }
 

@@ -92,6 +92,7 @@ fn requests_and_setups_read_back() {
         kept: vec!["message.txt".into()],
         taken: Some("next".into()),
         shares: WorkingFolder::Next,
+        answers_apart: true,
         bounds: Bounds {
             cpu: Duration::from_millis(1500),
             wall: Duration::MAX.min(Duration::from_secs(1 << 30)),
