@@ -8,7 +8,7 @@ pub const ARRAY: &str =
 
 /// A problem with a function, and a case.
 pub fn problem(function: &str, input: &str, answer: &str) -> Workspace {
-    workspace().problem("p", &format!("[function]\n{function}")).case("p", "1", input, answer)
+    workspace().unoptimised().problem("p", &format!("[function]\n{function}")).case("p", "1", input, answer)
 }
 
 /// Judges sources; nothing where one of these programs is missing.

@@ -66,6 +66,13 @@ impl Workspace {
         self.file("judge.toml", format!("{lines}\n{there}"))
     }
 
+    /// Has C++ compiled without optimising, which takes most of the time of a build and changes nothing that most tests
+    /// look at.
+    pub fn unoptimised(self) -> Self {
+        let compile = "\"g++\", \"-x\", \"c++\", \"-std=gnu++20\", \"-O0\", \"-pipe\", \"-o\", \"{binary}\", \"{sources}\"";
+        self.setting(&format!("[language.cpp]\ncompile = [{compile}]\n"))
+    }
+
     pub fn case(self, problem: &str, name: &str, input: &str, answer: &str) -> Self {
         self.file(format!("cases/{problem}/{name}.in"), input)
             .file(format!("cases/{problem}/{name}.ans"), answer)

@@ -1,14 +1,6 @@
 //! Pasted solutions whose signatures are others than the settings say, with the real compilers.
 
 use crate::pasted::{ARRAY, judged, problem, right};
-use crate::session::Workspace;
-
-/// Optimising takes most of the time, and changes no type.
-fn quickly(workspace: Workspace) -> Workspace {
-    let compile =
-        "\"g++\", \"-x\", \"c++\", \"-std=gnu++20\", \"-O0\", \"-pipe\", \"-o\", \"{binary}\", \"{sources}\"";
-    workspace.setting(&format!("[language.cpp]\ncompile = [{compile}]\n"))
-}
 
 /// The method has a signature of its own, which may be another than that of the site.
 #[test]
@@ -66,7 +58,7 @@ fn cpp_calls_the_method_by_the_types_that_it_has_itself() {
         ),
     ];
     let sources: Vec<(&str, &str)> = sources.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    right(&["g++"], quickly(problem(ARRAY, "[1,2,4]\n", "7\n")), &sources);
+    right(&["g++"], problem(ARRAY, "[1,2,4]\n", "7\n"), &sources);
     let numbers = "name = \"f\"\nparameters = [{ name = \"a\", type = \"int\" }, { name = \"b\", type = \"double\" }, \
         { name = \"c\", type = \"string\" }, { name = \"d\", type = \"char[]\" }, { name = \"e\", type = \"boolean[]\" }]\n\
         returns = \"string[]\"\n";
@@ -82,13 +74,13 @@ fn cpp_calls_the_method_by_the_types_that_it_has_itself() {
     let sources: Vec<(&str, String)> =
         sources.iter().map(|(name, text)| (*name, class(&format!("public: {text}")))).collect();
     let sources: Vec<(&str, &str)> = sources.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    right(&["g++"], quickly(problem(numbers, given, "[\"x\",\"-5\",\"5\",\"yz\",\"21\"]\n")), &sources);
+    right(&["g++"], problem(numbers, given, "[\"x\",\"-5\",\"5\",\"yz\",\"21\"]\n"), &sources);
     let changed = "name = \"f\"\nparameters = [{ name = \"a\", type = \"int[][]\" }]\nreturns = \"void\"\n";
     let sources = [(
         "changed.cpp",
         "#define int long long\nclass Solution { public: void f(vector<vector<int>>& a) { a[0][0] = 1LL << 40; } };\n",
     )];
-    right(&["g++"], quickly(problem(changed, "[[1,2],[]]\n", "[[1099511627776,2],[]]\n")), &sources);
+    right(&["g++"], problem(changed, "[[1,2],[]]\n", "[[1099511627776,2],[]]\n"), &sources);
 }
 
 /// What no value of the settings fits is said by the compiler.
@@ -98,7 +90,7 @@ fn cpp_is_told_where_a_type_cannot_be_given() {
         ("other.cpp", "class Solution { public: int f(vector<vector<int>>& a) { return 0; } };\n"),
         ("result.cpp", "class Solution { public: vector<int> f(vector<int>& a) { return a; } };\n"),
     ];
-    let Some(output) = judged(&["g++"], quickly(problem(ARRAY, "[1]\n", "1\n")), &sources) else { return };
+    let Some(output) = judged(&["g++"], problem(ARRAY, "[1]\n", "1\n"), &sources) else { return };
     output.says("the driver has no value for a parameter");
     output.says("the result is of another type");
 }
