@@ -14,6 +14,9 @@ use crate::failure::Failure;
 use crate::model::{Case, Language, Name, Problem, RoleKind, Solution, Verdict};
 use crate::session::Session;
 
+/// The cases of a solution. Solutions that were selected with the same cases share the list.
+type CaseList<'a> = Arc<[&'a Case]>;
+
 /// A solution and the cases for it.
 pub struct Candidate<'a> {
     /// The root of the workspace.
@@ -24,8 +27,8 @@ pub struct Candidate<'a> {
     pub solution: &'a Solution,
     /// Its language.
     pub language: &'a Language,
-    /// The cases, in order. Solutions that were selected with the same cases share the list.
-    pub cases: Arc<[&'a Case]>,
+    /// The cases, in order.
+    pub cases: CaseList<'a>,
     /// It was selected with more cases, and runs on the others elsewhere, or not again.
     pub is_part: bool,
 }
@@ -113,7 +116,7 @@ fn of_selection<'a>(session: &'a Session, selection: &Selection) -> Vec<Candidat
     let mut found = Vec::new();
     for selected in &selection.problems {
         let Some(problem) = session.catalog().problems.get(selected.problem) else { continue };
-        let mut last: Option<(&Arc<[usize]>, Arc<[&Case]>)> = None;
+        let mut last: Option<(&Arc<[usize]>, CaseList<'a>)> = None;
         for chosen in &selected.solutions {
             let Some(solution) = problem.solutions.get(chosen.solution) else { continue };
             let Some(language) = session.language_of(solution) else { continue };
