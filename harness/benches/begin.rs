@@ -36,7 +36,7 @@ const LANGUAGES: [(&str, &str, &str); 14] = [
     ("js", "node", "console.log(1);\n"),
     ("hs", "ghc", "main :: IO ()\nmain = print 1\n"),
     ("ml", "ocamlopt", "let () = print_endline \"1\"\n"),
-    ("go", "go", "package main\n\nfunc main() { println(1) }\n"),
+    ("go", "go", "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(1) }\n"),
     ("rb", "ruby", "puts 1\n"),
     ("pas", "fpc", "begin writeln(1) end.\n"),
     ("rs", "rustc", "fn main() { println!(\"1\"); }\n"),

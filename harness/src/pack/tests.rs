@@ -213,7 +213,7 @@ fn what_is_for_another_judge_or_machine_is_refused_by_name() {
         assert_eq!(refused.as_deref(), Some(expect));
     }
     let own = PackHead::own(Digest::of([""]));
-    check("\"pack\":1", "\"pack\":2", "this pack has schema 2, and this judge reads schema 1");
+    check("\"pack\":2", "\"pack\":3", "this pack has schema 3, and this judge reads schema 2");
     check(
         &format!("\"harness\":\"{}\"", own.harness),
         "\"harness\":\"9.8.7\"",
