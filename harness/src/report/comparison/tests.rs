@@ -22,7 +22,7 @@ fn written(format: ComparisonFormat, metric: Metric) -> String {
     let mut out = Vec::new();
     let ui = Ui { width: 100, has_progress: false, verbosity: Verbosity::Normal };
     with(metric, |measured| {
-        write_comparison(format, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap()
+        write_comparison(format, &mut out, measured, &ComparisonEnd::fine(), ui).unwrap();
     });
     String::from_utf8(out).unwrap()
 }
