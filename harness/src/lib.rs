@@ -20,6 +20,7 @@ pub mod session;
 
 pub mod files;
 pub mod model;
+pub mod parallel;
 
 pub mod config;
 pub mod discover;

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use rayon::prelude::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-
 use crate::build::{BuildContext, BuildRequest, Built, Executable, cargo, loads, single, warnings};
 use crate::model::{PackedProgram, PackedPrograms, Source};
+use crate::parallel;
 
 /// What all these requests come to.
 pub fn all(
@@ -13,8 +12,7 @@ pub fn all(
     programs: &PackedPrograms,
     requests: &[BuildRequest<'_>],
 ) -> Vec<(usize, Built)> {
-    let one = |(index, request): (usize, &BuildRequest<'_>)| (index, built(context, programs, request));
-    requests.par_iter().enumerate().map(one).collect()
+    parallel::map(requests, |index, request| (index, built(context, programs, request)))
 }
 
 fn built(context: &BuildContext<'_>, programs: &PackedPrograms, request: &BuildRequest<'_>) -> Built {

@@ -11,7 +11,6 @@ use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
 use harness_sandbox::Stop;
-use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use crate::build::cargo;
 use crate::build::packed;
@@ -21,6 +20,7 @@ use crate::build::secrets::Secrets;
 use crate::build::single::{self, Input};
 use crate::build::{BuildContext, BuildError, BuildRequest, Built, Executable, Halt, cache};
 use crate::model::Source;
+use crate::parallel;
 
 /// What is built by one call of a compiler: the requests that it fulfils.
 #[derive(Clone, Debug)]
@@ -79,11 +79,9 @@ pub fn start<'scope, 'env: 'scope>(
     let mut unbuilt = VecDeque::new();
     let looks = Looks::default();
     // A compiler that has to be asked what it is is waited for, so several are asked at once.
-    let looked_up = units(requests).into_par_iter().map(|unit| {
-        let known = unit.known(context, requests, &looks);
-        (unit, known)
-    });
-    for (unit, known) in looked_up.collect::<Vec<_>>() {
+    let units = units(requests);
+    let known = parallel::map(&units, |_, unit| unit.known(context, requests, &looks));
+    for (unit, known) in units.into_iter().zip(known) {
         match known {
             Some(built) => building.take(built),
             None => unbuilt.push_back(unit),

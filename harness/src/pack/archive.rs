@@ -6,7 +6,6 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use harness_sandbox::Stop;
-use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::config::Flags;
 use crate::discover::select;
@@ -19,6 +18,7 @@ use crate::pack::opened::Pack;
 use crate::pack::stock::{Item, Stock, stock};
 use crate::pack::trouble::unless_stopped;
 use crate::pack::{PackError, frames};
+use crate::parallel;
 use crate::programs::{self, Candidate};
 use crate::record;
 use crate::session::Session;
@@ -82,7 +82,7 @@ pub fn pack(
 const CHANGED: &str = "leave the workspace as it is while it is packed, and check that its disk is not full";
 
 fn files(items: &[Item]) -> Result<Vec<PackFile>, PackError> {
-    let file = |item: &Item| {
+    let file = |_, item: &Item| {
         let content = item.bytes()?;
         Ok(PackFile {
             path: Name::from_os(item.path.as_os_str()),
@@ -91,7 +91,7 @@ fn files(items: &[Item]) -> Result<Vec<PackFile>, PackError> {
             is_executable: item.is_executable,
         })
     };
-    items.par_iter().map(file).collect()
+    parallel::map(items, file).into_iter().collect()
 }
 
 fn write(file: &mut File, manifest: &PackManifest, stock: &Stock, stop: &Stop) -> anyhow::Result<()> {

@@ -8,12 +8,12 @@
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 
-use rayon::prelude::{ParallelIterator, ParallelSlice};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::model::Digest;
 use crate::pack::PackError;
+use crate::parallel;
 use crate::wire::pack::{PACK_SCHEMA, PackHead, PackVersion};
 
 /// How a frame begins that readers skip; there are sixteen such numbers.
@@ -114,11 +114,8 @@ struct Compressor<W> {
 
 impl<W: Write> Compressor<W> {
     fn put(&mut self) -> io::Result<()> {
-        let frames: Vec<Vec<u8>> = self
-            .buffer
-            .par_chunks(FRAME)
-            .map(|part| compress_to_vec(part, CompressionLevel::Fastest))
-            .collect();
+        let parts: Vec<&[u8]> = self.buffer.chunks(FRAME).collect();
+        let frames = parallel::map(&parts, |_, part| compress_to_vec(*part, CompressionLevel::Fastest));
         self.buffer.clear();
         frames.iter().try_for_each(|frame| self.out.write_all(frame))
     }

@@ -61,9 +61,12 @@ fn too_few_processes_are_told_and_leave_nothing() {
         )
         .script("talk", "echo", "read n; echo $n");
     for most in 1..16 {
-        for words in
-            ["-j 2 --format jsonl", "hunt double wrong -j 2 --gen 3 --seed 1", "compare double --runs 3"]
-        {
+        for words in [
+            "-j 2 --format jsonl",
+            "hunt double wrong -j 2 --gen 3 --seed 1",
+            "compare double --runs 3",
+            "pack -j 2 -o judge.tar.zst",
+        ] {
             let output = workspace.run_with_processes(most, words);
             let has_failed = output.code == 3 && !output.all().is_empty();
             assert!(has_failed || [0, 1].contains(&output.code), "{most}: {words}: {output}");

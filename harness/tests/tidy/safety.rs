@@ -47,6 +47,22 @@ fn permissive_root(source: &Source) -> Vec<Complaint> {
     source.complain(is_permissive.then_some(1), &format!("write `{wanted}` below the first comment"))
 }
 
+/// Where parallel iterators may stand: elsewhere they use a pool whose start panics where the system gives no threads.
+const PARALLEL_FILE: &str = "harness/src/parallel.rs";
+
+fn parallel_elsewhere(source: &Source) -> Vec<Complaint> {
+    let is_about = source.path.starts_with("harness/src/") && source.path != PARALLEL_FILE;
+    let lines = if is_about { lines_with(&source.code, "prelude") } else { Vec::new() };
+    let is_of_rayon =
+        |line: &usize| source.code.lines().nth(line - 1).is_some_and(|code| code.contains("rayon"));
+    source.complain(lines.into_iter().filter(is_of_rayon), &format!("call `map` of {PARALLEL_FILE}"))
+}
+
+#[test]
+fn parallel_iterators_stand_where_a_lack_of_threads_is_no_panic() {
+    everywhere(parallel_elsewhere);
+}
+
 #[test]
 fn unsafe_stands_in_one_file() {
     everywhere(astray);
@@ -73,6 +89,14 @@ fn unsafe_elsewhere_is_found() {
     );
     check(astray, "solutions/a/src/lib.rs", "unsafe impl Send for A {}", &["solutions/a/src/lib.rs:1: "]);
     check(astray, UNSAFE_FILE, "unsafe { g() }", &[]);
+}
+
+#[test]
+fn a_parallel_iterator_elsewhere_is_found() {
+    let code = "use rayon::prelude::ParallelIterator;";
+    check(parallel_elsewhere, "harness/src/a.rs", code, &["harness/src/a.rs:1: call `map`"]);
+    check(parallel_elsewhere, PARALLEL_FILE, code, &[]);
+    check(parallel_elsewhere, "harness/src/a.rs", "use clap::prelude;", &[]);
 }
 
 #[test]
