@@ -427,6 +427,10 @@ fn a_solution_that_became_too_slow_is_a_test_that_failed() {
     ");
     let junit = tested(ComparisonFormat::Junit, None, None);
     assert!(junit.starts_with("<?xml ") && junit.ends_with("</testsuites>\n"), "{junit}");
+    for metric in [Metric::Cpu, Metric::Wall] {
+        let lines = written(ComparisonFormat::LibtestJson, metric);
+        assert!(lines.contains(r#""name":"sums/quick/1-small","exec_time":0.0008"#), "{lines}");
+    }
     let lines = tested(ComparisonFormat::LibtestJson, None, None);
     let first = r#"{"type":"suite","event":"started","test_count":10}"#;
     let last =

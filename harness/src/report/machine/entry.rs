@@ -171,6 +171,13 @@ impl Entry {
         }
     }
 
+    /// The time of a test: the CPU time, or where only that was measured the wall time. None for a solution as a whole,
+    /// because its slowest case is one of the tests.
+    #[must_use]
+    pub fn time_of_test(&self) -> Duration {
+        self.cpu.or(self.wall).filter(|_| self.case.is_some()).unwrap_or_default()
+    }
+
     /// Verdict, what was expected where that is something else, and why: `WA, expected AC: no output`.
     #[must_use]
     pub fn message(&self) -> String {

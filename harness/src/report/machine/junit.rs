@@ -89,8 +89,7 @@ impl<'a> Junit<'a> {
     fn add(&mut self, entry: &Entry) {
         let class = format!("{}.{}", entry.subject.problem, entry.subject.solution);
         let name = entry.case.as_ref().map_or_else(|| WHOLE.to_owned(), ToString::to_string);
-        // The slowest case is one of the cases.
-        let time = entry.cpu.filter(|_| entry.case.is_some()).unwrap_or_default();
+        let time = entry.time_of_test();
         let Suite { text, counts, time: of_all, failed, .. } = &mut self.suite;
         counts.add(entry.status);
         *of_all += time;

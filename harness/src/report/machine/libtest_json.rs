@@ -95,8 +95,8 @@ impl<'a> LibtestJson<'a> {
         if !is_bad && !entry.rechecks.is_empty() {
             stdout = Some(entry.notes.join("\n") + "\n");
         }
-        // The slowest case of a solution is one of its tests; readers want a time of all that ran.
-        let time = entry.cpu.filter(|_| entry.case.is_some()).unwrap_or_default();
+        // Readers want a time of all that ran.
+        let time = entry.time_of_test();
         let told = Test {
             name: &name,
             exec_time: (entry.status != Status::Skipped).then_some(time.as_secs_f64()),
