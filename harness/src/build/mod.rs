@@ -33,6 +33,7 @@ mod single;
 mod sources;
 mod toolchain;
 mod tools;
+mod variables;
 mod warnings;
 mod wrapper;
 

@@ -14,12 +14,13 @@ use harness_sandbox::is_of_the_system;
 
 use crate::build::reads::Reads;
 use crate::build::tools::TOOLS;
+use crate::build::variables;
 
-/// The places that a command and these variables name, and the environment of the harness as far as builds get it.
-pub fn places(command: &[String], variables: &[(String, String)]) -> BTreeSet<PathBuf> {
+/// The places that a command and these variables of its own name, and the environment of the harness as far as builds get it.
+pub fn places(command: &[String], own: &[(String, String)]) -> BTreeSet<PathBuf> {
     let mut found: BTreeSet<PathBuf> = command.iter().flat_map(|word| paths_in(word)).collect();
-    found.extend(named_by(variables));
-    for (name, value) in std::env::vars_os() {
+    found.extend(named_by(own));
+    for (name, value) in variables::of_user() {
         if let (Some(name), Some(value)) = (name.to_str(), value.to_str())
             && (TOOLS.environment.folders.iter().any(|known| known == name)
                 || TOOLS.environment.is_passed(name))

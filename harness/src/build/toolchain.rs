@@ -12,6 +12,7 @@ use harness_sandbox::is_of_the_system;
 
 use crate::build::searched::{named_by, paths_in};
 use crate::build::tools::TOOLS;
+use crate::build::variables;
 
 /// What a build is shown of the machine, and told of it.
 #[derive(Clone, Debug, Default)]
@@ -25,24 +26,24 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// What a compiler needs that was found at this path and is started with these words and variables. What
+    /// What a compiler needs that was found at this path and is started with these words and variables of its own. What
     /// belongs to the judge in `cache` is never given away.
-    pub fn of(compiler: &Path, words: &[String], variables: &[(String, String)], cache: &Path) -> Self {
+    pub fn of(compiler: &Path, words: &[String], own: &[(String, String)], cache: &Path) -> Self {
         let user_home = std::env::var_os("HOME").map(PathBuf::from);
         let is_too_much = |path: &Path| user_home.as_ref().is_some_and(|home| home.starts_with(path));
         let mut toolchain = Self { readable: home_of(compiler, cache), ..Self::default() };
         // A link stands where it does only with its folder; what it is called may matter, as to rustup.
         let folder = compiler.parent().filter(|folder| compiler.is_symlink() && !is_too_much(folder));
         toolchain.readable.extend(folder.map(Path::to_owned));
-        let named = words.iter().flat_map(|word| paths_in(word)).chain(named_by(variables));
+        let named = words.iter().flat_map(|word| paths_in(word)).chain(named_by(own));
         toolchain.readable.extend(named.filter(|path| path.exists() && !is_too_much(path)));
         for name in &TOOLS.environment.folders {
-            let Some(value) = std::env::var_os(name) else { continue };
+            let Some(value) = variables::value_of(name) else { continue };
             let folders = std::env::split_paths(&value).filter(|path| path.is_absolute());
             toolchain.readable.extend(folders.filter(|path| path.exists() && !is_too_much(path)));
             toolchain.environment.push((name.into(), value));
         }
-        toolchain.environment.extend(std::env::vars_os().filter(|(name, _)| is_passed(name)));
+        toolchain.environment.extend(variables::of_user().filter(|(name, _)| is_passed(name)));
         toolchain.add_homes(user_home.as_deref());
         let path = toolchain.path();
         toolchain.environment.push(("PATH".into(), path));

@@ -226,6 +226,25 @@ fn what_lies_in_folders_that_a_variable_of_a_language_names_counts() {
     }
 }
 
+/// `cargo run` names the folders in which it builds: they change all the time, and are nothing to a solution.
+#[test]
+fn what_cargo_adds_for_its_own_programs_is_no_part_of_a_build() {
+    let script = "{ echo '#!/bin/sh'; echo \"echo ${LD_LIBRARY_PATH:-3}\"; } > \"$2\"; chmod +x \"$2\"";
+    let workspace = three().file("solutions/p/a.odd", "").tool("compiler", script);
+    let bin = workspace.root().join("bin").display().to_string();
+    let workspace = workspace.setting(&format!(
+        "[language.odd]\nextensions = [\"odd\"]\nrun = [\"{{binary}}\"]\n\
+         compile = [\"{bin}/compiler\", \"{{source}}\", \"{{binary}}\"]\n"
+    ));
+    let built = std::path::Path::new(env!("CARGO_BIN_EXE_harness")).parent().unwrap().display();
+    let run = |own: &str| {
+        let list = format!("{built}/deps:{built}:/toolchain/lib/rustlib/x/lib:/toolchain/lib{own}");
+        workspace.run_after(&format!("export CARGO=/toolchain/bin/cargo LD_LIBRARY_PATH={list}"), "-j 1")
+    };
+    run("").only_exits(0);
+    run(":/usr").exits(1).says("got `/usr`");
+}
+
 #[test]
 fn libraries_that_variables_name_count() {
     let tool = |words: &[&str]| {
