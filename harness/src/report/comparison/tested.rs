@@ -11,7 +11,7 @@ use crate::measure::{Against, Measured};
 use crate::model::{Bytes, Name, Verdict};
 use crate::report::comparison::ComparisonEnd;
 use crate::report::comparison::wording::told;
-use crate::report::machine::{Counts, Ended, Entry, EntryWriter, Location, Status};
+use crate::report::machine::{Counts, Ended, Entry, EntryWriter, Status};
 
 /// Writes a ranking in this format.
 pub fn write(writer: &mut dyn EntryWriter, measured: &Measured, end: &ComparisonEnd) -> io::Result<()> {
@@ -69,24 +69,11 @@ fn with(entry: Entry, metric: Metric, value: f64) -> Entry {
 fn entry(measured: &Measured, subject: &Arc<Subject>, case: Option<&Name>) -> Entry {
     let source = measured.sources.get(&subject.solution).cloned().unwrap_or_else(|| subject.solution.clone());
     Entry {
-        subject: Arc::clone(subject),
         case: case.cloned(),
         status: Status::Passed,
         verdict: Verdict::Accepted,
         expected: vec![Verdict::Accepted],
-        reason: String::new(),
-        details: String::new(),
-        location: Location::start_of(&source),
-        cpu: None,
-        user_and_system: None,
-        wall: None,
-        memory: None,
-        limits: None,
-        share: None,
-        file: source.clone(),
-        source,
-        rechecks: Vec::new(),
-        notes: Vec::new(),
         is_visible: true,
+        ..Entry::of_source(subject, &source)
     }
 }

@@ -98,53 +98,51 @@ impl Entry {
         }
     }
 
-    /// A solution on a case that was not run.
-    pub fn not_run(planned: &PlannedSolution, case: &PlannedCase, why: &str) -> Self {
+    /// A solution of which nothing is known but its source: as a whole, and not run.
+    pub fn of_source(subject: &Arc<Subject>, source: &Name) -> Self {
         Self {
-            subject: Arc::clone(&planned.subject),
-            case: Some(case.name.clone()),
-            status: Status::Skipped,
-            verdict: Verdict::Skipped,
-            expected: planned.expectation.permitted(&case.name).to_vec(),
-            reason: why.to_owned(),
-            details: String::new(),
-            location: Location::start_of(&case.files.input),
-            cpu: None,
-            user_and_system: None,
-            wall: None,
-            memory: None,
-            limits: Some(Arc::clone(&case.limits)),
-            share: None,
-            file: case.files.input.clone(),
-            source: planned.source.clone(),
-            rechecks: Vec::new(),
-            notes: Vec::new(),
-            is_visible: case.files.is_visible,
-        }
-    }
-
-    /// A solution as a whole; without a summary it was not judged to the end.
-    pub fn of_solution(planned: &PlannedSolution, summary: Option<&SolutionSummary>) -> Self {
-        let entry = Self {
-            subject: Arc::clone(&planned.subject),
+            subject: Arc::clone(subject),
             case: None,
             status: Status::Skipped,
             verdict: Verdict::Skipped,
-            expected: planned.expectation.named(),
-            reason: "not judged to the end".to_owned(),
+            expected: Vec::new(),
+            reason: String::new(),
             details: String::new(),
-            location: Location::start_of(&planned.source),
+            location: Location::start_of(source),
             cpu: None,
             user_and_system: None,
             wall: None,
             memory: None,
             limits: None,
             share: None,
-            file: planned.source.clone(),
-            source: planned.source.clone(),
+            file: source.clone(),
+            source: source.clone(),
             rechecks: Vec::new(),
             notes: Vec::new(),
             is_visible: false,
+        }
+    }
+
+    /// A solution on a case that was not run.
+    pub fn not_run(planned: &PlannedSolution, case: &PlannedCase, why: &str) -> Self {
+        Self {
+            case: Some(case.name.clone()),
+            expected: planned.expectation.permitted(&case.name).to_vec(),
+            reason: why.to_owned(),
+            location: Location::start_of(&case.files.input),
+            limits: Some(Arc::clone(&case.limits)),
+            file: case.files.input.clone(),
+            is_visible: case.files.is_visible,
+            ..Self::of_source(&planned.subject, &planned.source)
+        }
+    }
+
+    /// A solution as a whole; without a summary it was not judged to the end.
+    pub fn of_solution(planned: &PlannedSolution, summary: Option<&SolutionSummary>) -> Self {
+        let entry = Self {
+            expected: planned.expectation.named(),
+            reason: "not judged to the end".to_owned(),
+            ..Self::of_source(&planned.subject, &planned.source)
         };
         let Some(summary) = summary else { return entry };
         let (status, reason) = status_of_solution(planned, summary);

@@ -38,7 +38,6 @@ pub use entry::{Counts, Ended, Entry, Status};
 pub use entry_writer::EntryWriter;
 pub use junit::Junit;
 pub use libtest_json::LibtestJson;
-pub use location::Location;
 pub use short::Short;
 pub use tap::Tap;
 
