@@ -182,8 +182,8 @@ fn tell_failed(name: &str, why: &str) {
 }
 
 fn show(out: &mut impl Write, problem: &Problem, case: &Case, width: usize) -> Result<(), Failure> {
-    let input = read_start(&case.input)?;
-    let answer = case.has_answer().then(|| read_start(&case.answer)).transpose()?;
+    let input = read_start(&case.input())?;
+    let answer = case.answer().map(|answer| read_start(&answer)).transpose()?;
     write_case(out, problem, case, (&input, answer.as_ref()), width).map_err(Failure::output)
 }
 

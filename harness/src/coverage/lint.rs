@@ -11,7 +11,7 @@ use anyhow::Context;
 use crate::coverage::bounds::{self, Bound};
 use crate::coverage::overview::Overview;
 use crate::failure::Failure;
-use crate::model::Name;
+use crate::model::{Case, Name};
 use crate::programs::{ProblemPrograms, Validation};
 use crate::scaffold::tidy;
 
@@ -43,7 +43,7 @@ pub struct Lint {
 /// A file cannot be read, or the validator not be run.
 pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
     let problem = programs.problem;
-    let inputs: Vec<PathBuf> = problem.cases.iter().map(|case| case.input.to_path_buf()).collect();
+    let inputs: Vec<PathBuf> = problem.cases.iter().map(Case::input).collect();
     let validations = programs.validate(&inputs)?;
     let mut found = Vec::new();
     let mut values = Vec::new();
@@ -54,7 +54,7 @@ pub fn lint(programs: &ProblemPrograms<'_>) -> Result<Lint, Failure> {
     let mut answers: BTreeSet<[u8; 32]> = BTreeSet::new();
     for (case, Validation { rejection, failure, output, overview }) in problem.cases.iter().zip(validations) {
         let mut complain = |what: String| found.push(Complaint { case: Some(case.name.clone()), what });
-        let (input, answer) = (read(&case.input)?, read(&case.answer)?);
+        let (input, answer) = (read(&case.input())?, read(&case.answer_file())?);
         for (what, text) in [("input", &input), ("answer", &answer)] {
             for change in tidy(text).changes {
                 complain(format!("the {what} {}", change.fault()));

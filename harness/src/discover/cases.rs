@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::config::{CaseSettings, Config, MOST_TOLD, PROBLEM_FILE, ProblemSettings, meant, nearest};
@@ -14,7 +14,7 @@ use crate::discover::kin::{Kin, counterpart, shown};
 use crate::discover::pairing::{Answers, Odd, Pair, Pairing, pair};
 use crate::discover::walk::{Listing, list};
 use crate::files::Regular;
-use crate::model::{Case, Problem, Sidecar};
+use crate::model::{Case, Name, Problem, Sidecar};
 
 /// Deeper folders are a mistake, or an attack.
 pub const DEEPEST: usize = 32;
@@ -46,13 +46,15 @@ pub fn cases(
     let mut pairing = pair(&files, needed);
     let is_dead = |file: &[u8]| dead.contains(file);
     let shared = Arc::new(config.effective(&[overrides]).rules());
+    let root = Arc::new(config.root.clone());
     let mut cases = Vec::with_capacity(pairing.pairs.len());
     let batches = std::iter::from_fn(|| Some(pairing.take()).filter(|batch| !batch.is_empty()));
     for Pair { name, input, answer, weaker, sidecar } in batches.flatten() {
         if is_dead(&files[input]) || answer.is_some_and(|answer| is_dead(&files[answer])) {
             continue;
         }
-        let path = |file: &[u8]| exactly(&top, file);
+        let named = |file: &[u8]| Name::from_os(subject.folder.join(OsStr::from_bytes(file)).as_os_str());
+        let path = |file: &[u8]| top.join(OsStr::from_bytes(file));
         let weaker: Vec<usize> = weaker.into_iter().filter(|&other| !is_dead(&files[other])).collect();
         for (&other, answer) in weaker.iter().zip(answer.iter().cycle()) {
             if !same_bytes(&path(&files[*answer]), &path(&files[other])).unwrap_or(false) {
@@ -65,14 +67,10 @@ pub fn cases(
         // What has become a case is not kept twice.
         let mut case = Case {
             name,
-            input: path(&std::mem::take(&mut files[input])).into(),
-            answer: answer
-                .map_or_else(
-                    || PathBuf::from(Case::NO_ANSWER),
-                    |answer| path(&std::mem::take(&mut files[answer])),
-                )
-                .into(),
-            second_answers: weaker.iter().map(|&other| path(&std::mem::take(&mut files[other]))).collect(),
+            root: Arc::clone(&root),
+            input_name: named(&std::mem::take(&mut files[input])),
+            answer_name: answer.map(|answer| named(&std::mem::take(&mut files[answer]))),
+            second_answers: weaker.iter().map(|&other| named(&std::mem::take(&mut files[other]))).collect(),
             rules: Arc::clone(&shared),
             sidecar: None,
         };
@@ -211,14 +209,6 @@ fn note_unrecognised(
 
 /// So many settings without a case are held against the names of all cases.
 const FEW_LONE: usize = 5;
-
-/// The path of a file in a folder, without the room to grow that a join leaves: there are many.
-fn exactly(top: &Path, file: &[u8]) -> PathBuf {
-    let mut path = PathBuf::with_capacity(top.as_os_str().len() + 1 + file.len());
-    path.push(top);
-    path.push(OsStr::from_bytes(file));
-    path
-}
 
 /// Whether two files hold the same, read no further than the first difference.
 fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {

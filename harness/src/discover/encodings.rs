@@ -1,6 +1,6 @@
 //! Case files that no program reads as what they show: with a byte order mark, or in UTF-16 or UTF-32.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::files;
 use crate::model::{Case, Defect, Encoding, Problem};
@@ -16,10 +16,9 @@ pub fn of_cases<'a>(
     problem: &Problem,
     cases: impl IntoIterator<Item = &'a Case>,
 ) -> Vec<Defect> {
-    let files = cases.into_iter().flat_map(|case| [("input", &*case.input), ("answer", &*case.answer)]);
-    let note = |(what, path): (&str, &Path)| {
-        let relative = path.strip_prefix(root).unwrap_or(path);
-        encoding_of(path).map(|encoding| encoding.note(problem, (what, relative)))
+    let note = |(what, path): (&str, PathBuf)| {
+        let relative = path.strip_prefix(root).unwrap_or(&path);
+        encoding_of(&path).map(|encoding| encoding.note(problem, (what, relative)))
     };
-    files.filter_map(note).collect()
+    cases.into_iter().flat_map(Case::files).filter_map(note).collect()
 }

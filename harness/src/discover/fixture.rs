@@ -85,7 +85,12 @@ impl Workspace {
         let mut rows = vec![format!("problem {} ({})", problem.name, problem.title)];
         for case in &problem.cases {
             let folder = |path: &Path| path.strip_prefix(&problem.folder).unwrap().display().to_string();
-            rows.push(format!("  case {} = {} {}", case.name, folder(&case.input), folder(&case.answer)));
+            rows.push(format!(
+                "  case {} = {} {}",
+                case.name,
+                folder(&case.input()),
+                folder(&case.answer_file())
+            ));
         }
         rows.extend(
             problem.solutions.iter().map(|solution| format!("  solution {}", self.solution(solution))),

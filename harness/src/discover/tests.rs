@@ -188,7 +188,7 @@ fn odd_names_run_and_are_shown_escaped() {
         r"\xff\xfe",
     ];
     assert_eq!(shown, expect);
-    assert!(problem.cases.iter().all(|case| case.input.is_file() && case.answer.is_file()));
+    assert!(problem.cases.iter().all(|case| case.input().is_file() && case.answer_file().is_file()));
     assert_eq!(problem.solutions[0].name.to_string(), r"-\n\xff");
     let notes: Vec<String> = catalog.notes.iter().map(ToString::to_string).collect();
     assert_eq!(notes, ["cases/p/.hidden: a hidden folder is not read; rename it if it holds cases"]);

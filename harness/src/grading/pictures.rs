@@ -109,7 +109,7 @@ fn chosen<'a>(
     for (solution, first) in worth.in_order() {
         let candidate = &candidates[solution];
         let (problem, case) = (candidate.problem, candidate.cases[first.case]);
-        let is_small = case.input.metadata().is_ok_and(|input| input.len() <= LARGEST_TEXT);
+        let is_small = case.input().metadata().is_ok_and(|input| input.len() <= LARGEST_TEXT);
         if !is_small || problem.roles.of(RoleKind::View).is_empty() {
             continue;
         }

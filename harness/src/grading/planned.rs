@@ -19,9 +19,9 @@ pub fn planned(candidates: &[Candidate<'_>]) -> Vec<PlannedSolution> {
         let cases = known.unwrap_or_else(|| {
             let case = |case: &&Case| {
                 let files = CaseFiles {
-                    input: candidate.within(&case.input),
-                    answer: case.has_answer().then(|| candidate.within(&case.answer)),
-                    input_size: case.input.metadata().ok().map(|input| input.len()),
+                    input: case.input_name.clone(),
+                    answer: case.answer_name.clone(),
+                    input_size: case.input().metadata().ok().map(|input| input.len()),
                     is_visible: candidate.problem.is_visible(&case.name),
                 };
                 (case.name.clone(), limits_for(&case.rules, candidate.language), files)

@@ -250,14 +250,8 @@ mod tests {
             std::fs::write(&path, "1\n").unwrap();
             path
         };
-        let case = |name: &str| Case {
-            name: Name::from(name),
-            input: file("in").into(),
-            answer: file("ans").into(),
-            second_answers: [].into(),
-            rules: rules.clone(),
-            sidecar: None,
-        };
+        let case =
+            |name: &str| Case::of_files(Name::from(name), (file("in"), Some(file("ans"))), rules.clone());
         let cases = [case("1"), case("2")];
         let (language, expectation) = (language(), Expectation::accepted());
         let subject = subject("p", "s", "rust");

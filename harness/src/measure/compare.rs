@@ -214,5 +214,5 @@ fn input_sizes(candidate: &Candidate<'_>) -> Vec<f64> {
     // A case that is gone after all was measured has no size to show.
     #[expect(clippy::cast_precision_loss, reason = "no input has 2⁵² bytes")]
     let size = |path| std::fs::metadata(path).map_or(0.0, |input| input.len() as f64);
-    candidate.cases.iter().map(|case| size(&case.input)).collect()
+    candidate.cases.iter().map(|case| size(case.input())).collect()
 }

@@ -34,14 +34,8 @@ fn cases(folder: &std::path::Path, count: usize) -> Vec<Case> {
             std::fs::write(&path, "1\n").unwrap();
             path
         };
-        Case {
-            name: Name::from(index.to_string().as_str()),
-            input: file("in").into(),
-            answer: file("ans").into(),
-            second_answers: [].into(),
-            rules: rules.clone(),
-            sidecar: None,
-        }
+        let name = Name::from(index.to_string().as_str());
+        Case::of_files(name, (file("in"), Some(file("ans"))), rules.clone())
     };
     (0..count).map(case).collect()
 }

@@ -87,7 +87,7 @@ pub fn answers(case: &Case, output: &[u8]) -> Result<bool, Failure> {
     if case.rules.checker.is_program() {
         return Ok(true);
     }
-    let mut checker = check::open(&case.rules.checker, &case.answer).map_err(Failure::judge)?;
+    let mut checker = check::open(&case.rules.checker, &case.answer_file()).map_err(Failure::judge)?;
     checker.feed(output);
     Ok(matches!(checker.finish(), Opinion::Right { .. }))
 }

@@ -72,7 +72,7 @@ pub fn shown_by(
     mut cases: Vec<&Case>,
 ) -> Result<Option<Name>, Failure> {
     let started = Instant::now();
-    cases.sort_by_cached_key(|case| fs::metadata(&case.input).map_or(u64::MAX, |file| file.len()));
+    cases.sort_by_cached_key(|case| fs::metadata(case.input()).map_or(u64::MAX, |file| file.len()));
     cases.truncate(MOST_ASKED);
     for cases in cases.chunks(AT_ONCE) {
         if started.elapsed() >= MOST_TIME {
@@ -98,7 +98,7 @@ fn replies(programs: &ProblemPrograms<'_>, solver: Solver, cases: &[&Case]) -> R
     if programs.is_judged_as_it_runs() {
         return Ok(programs.talk(&[solver], cases)?.concat());
     }
-    let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input.to_path_buf()).collect();
+    let inputs: Vec<PathBuf> = cases.iter().map(|case| case.input()).collect();
     Ok(programs.solve(&[solver], &inputs)?.concat())
 }
 
@@ -115,7 +115,7 @@ fn are_right(
     let checked = cases.iter().zip(replies).filter(|(case, reply)| is_checked(case, reply));
     let outputs: Vec<CheckedOutput<'_>> = checked
         .map(|(case, reply)| {
-            let (input, answer) = (case.input.to_path_buf(), case.answer.to_path_buf());
+            let (input, answer) = (case.input(), case.answer_file());
             CheckedOutput { input, output: &reply.output, answer }
         })
         .collect();
@@ -135,11 +135,12 @@ fn cases_like(problem: &Problem, drafts: &[Draft]) -> Result<BTreeMap<Vec<u8>, S
     let longest = drafts.iter().map(|draft| draft.input.len()).max().unwrap_or(0) as u64;
     let mut inputs = BTreeMap::new();
     for case in &problem.cases {
-        let cannot = || format!("failed to read `{}`", case.input.display());
-        let length = fs::metadata(&case.input).with_context(cannot).map_err(Failure::usage)?.len();
+        let path = case.input();
+        let cannot = || format!("failed to read `{}`", path.display());
+        let length = fs::metadata(&path).with_context(cannot).map_err(Failure::usage)?.len();
         // With CRLF a text is at most twice as long, and it may lack the end of its last line.
         if length <= longest.saturating_add(1).saturating_mul(2) {
-            let input = fs::read(&case.input).with_context(cannot).map_err(Failure::usage)?;
+            let input = fs::read(&path).with_context(cannot).map_err(Failure::usage)?;
             inputs.entry(tidy(&input).text).or_insert_with(|| format!("the case `{}`", case.name));
         }
     }

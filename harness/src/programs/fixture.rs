@@ -168,14 +168,8 @@ impl Lab {
             std::fs::write(&path, text).unwrap();
             path
         };
-        let case = Case {
-            name: Name::from(name),
-            input: file("in", input).into(),
-            answer: file("ans", answer).into(),
-            second_answers: [].into(),
-            rules: self.problem.rules.clone(),
-            sidecar: None,
-        };
+        let files = (file("in", input), Some(file("ans", answer)));
+        let case = Case::of_files(Name::from(name), files, self.problem.rules.clone());
         self.problem.cases.push(case);
         self
     }

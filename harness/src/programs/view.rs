@@ -82,14 +82,14 @@ impl<'s> View<'s> {
         if let Some(Err(error)) = output.map(|output| fs::write(place, output)) {
             return Ok(Err(format!("failed to write `{}`: {error}", place.display())));
         }
-        let beside = output.map_or_else(|| case.has_answer().then_some(&*case.answer), |_| Some(place));
-        let paths: Vec<&Path> = std::iter::once(&*case.input).chain(beside).collect();
+        let beside = output.map_or_else(|| case.answer(), |_| Some(place.clone()));
+        let paths: Vec<PathBuf> = std::iter::once(case.input()).chain(beside).collect();
         let helpers = self.session.config.helpers.limits();
         let output = helpers.output_limit(Bytes(0)).min(MOST_PRINTED);
         let limits = Limits { output: Some(output), ..helpers };
         let args: Vec<OsString> = paths.iter().map(OsString::from).collect();
         let mut program = executable.program(&args, Stdin::Empty, &limits);
-        program.files.extend(paths.into_iter().map(real));
+        program.files.extend(paths.iter().map(|path| real(path)));
         let (pool, recheck) = (Pool::single(), self.session.config.judge.recheck.value);
         let engine = Engine::new(sandbox, &self.session.stop, &pool, recheck);
         let reply = engine.ask(&[Question { program, limits }]).pop();
@@ -115,11 +115,6 @@ impl<'s> View<'s> {
     }
 }
 
-/// The input, and the answer where there is one.
-fn files_of(case: &Case) -> impl Iterator<Item = &Path> {
-    [Some(&*case.input), case.has_answer().then_some(&*case.answer)].into_iter().flatten()
-}
-
 /// The file behind links, which may lead out of the problem's folder.
 fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
@@ -143,7 +138,7 @@ fn prepared(
         .with_context(|| format!("failed to make `{}`", outputs.display()))
         .map_err(Failure::usage)?;
     let own = executable.files.iter().cloned().chain([problem.folder.clone(), outputs.clone()]);
-    let elsewhere = cases.iter().flat_map(|case| files_of(case).map(real));
+    let elsewhere = cases.iter().flat_map(|case| case.files()).map(|(_, path)| real(&path));
     let elsewhere = elsewhere.filter(|path| !path.starts_with(&problem.folder));
     let visible: BTreeSet<PathBuf> = own.chain(elsewhere).collect();
     let sandbox = start_in(session, "view", 1, visible.into_iter().collect())?;

@@ -89,10 +89,9 @@ fn of_case(
     deciders: Digest,
     notes: &mut Vec<Defect>,
 ) -> Digest {
-    let answer = case.has_answer().then_some(("answer", &case.answer));
-    let texts = std::iter::once(("input", &case.input)).chain(answer).map(|(what, path)| {
-        let (digest, encoding) = read(path).unwrap_or_else(|_| (unread(), None));
-        let relative = path.strip_prefix(root).unwrap_or(path);
+    let texts = case.files().map(|(what, path)| {
+        let (digest, encoding) = read(&path).unwrap_or_else(|_| (unread(), None));
+        let relative = path.strip_prefix(root).unwrap_or(&path);
         notes.extend(encoding.map(|encoding| encoding.note(problem, (what, relative))));
         digest
     });

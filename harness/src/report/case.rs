@@ -38,9 +38,9 @@ pub fn write_case(
             writeln!(out, "{}", paint(Tone::Faint, &format!("{key}: {value}")))?;
         }
     }
-    let answer = answer.map(|answer| ("answer", &case.answer, answer));
+    let answer = answer.map(|answer| ("answer", case.answer_file(), answer));
     for (what, path, FileStart { bytes, size }) in
-        std::iter::once(("input", &case.input, input)).chain(answer)
+        std::iter::once(("input", case.input(), input)).chain(answer)
     {
         writeln!(out, "{}", paint(Tone::Faint, &format!("{what} {}", path.display())))?;
         for row in diff::listing(bytes, *size, width) {

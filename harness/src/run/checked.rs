@@ -66,7 +66,7 @@ fn asked(
     if let Some(error) = spool.trouble() {
         return Err(format!("failed to keep the output for the checker: {error}"));
     }
-    let held = Held { input: &round.input, output: spool.path(), answer: &job.case.answer };
+    let held = Held { input: &round.input, output: spool.path(), answer: &job.case.answer_file() };
     opinion((engine.stop, turn.slot), checker, held, round)
 }
 

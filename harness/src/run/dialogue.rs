@@ -247,9 +247,9 @@ fn pass_on(
 /// The interactor with its arguments for this pass of a case, whose files it may read.
 pub(super) fn prepared(interactor: &Helper<'_>, case: &Case, stdin: Stdin, round: &Round) -> Program {
     let mut program = interactor.program.clone();
-    program.args.extend(interactor.protocol.arguments(&round.input, &case.answer));
+    program.args.extend(interactor.protocol.arguments(&round.input, &case.answer_file()));
     program.args.extend(interactor.arguments.iter().map(OsString::from));
     program.files.push(round.input.clone());
-    program.files.extend(case.has_answer().then(|| case.answer.to_path_buf()));
+    program.files.extend(case.answer());
     Program { stdin, kept: Some(round.kept.clone()), ..program }
 }

@@ -49,7 +49,7 @@ impl Shared<'_> {
         if lock(&self.unstartable).contains(&subject) {
             return Some(UNSTARTABLE);
         }
-        if lock(&self.spoiled).contains(&*job.case.input) {
+        if lock(&self.spoiled).contains(&job.case.input()) {
             return Some(SPOILED);
         }
         lock(&self.meddlers).contains(&subject).then_some(MEDDLED)
@@ -134,7 +134,7 @@ impl Engine<'_> {
         match ran.aftermath {
             Aftermath::Fine => {}
             Aftermath::PutBack => _ = lock(&shared.meddlers).insert(subject),
-            Aftermath::Spoiled => _ = lock(&shared.spoiled).insert(job.case.input.to_path_buf()),
+            Aftermath::Spoiled => _ = lock(&shared.spoiled).insert(job.case.input()),
         }
         let (mut judgement, input) = (ran.judgement, ran.input);
         if turn.is_borderline(&judgement, &job.limits) {

@@ -37,8 +37,8 @@ impl SharedFiles {
     /// Why an input does not have the values that the function of its problem takes. That is found before a
     /// program is run, which would be blamed for it.
     fn misfit(&self, job: &Job<'_>) -> Option<String> {
-        let (function, path) = (job.entry.function?, &*job.case.input);
-        if let Some(known) = lock(&self.misfits).get(path) {
+        let (function, path) = (job.entry.function?, job.case.input());
+        if let Some(known) = lock(&self.misfits).get(&path) {
             return known.clone();
         }
         // One that is larger is not read into memory for this.
@@ -46,14 +46,14 @@ impl SharedFiles {
             return None;
         }
         // What cannot be read is told by those who need it.
-        let misfit = function.misfit(&fs::read(path).ok()?).map(|misfit| {
+        let misfit = function.misfit(&fs::read(&path).ok()?).map(|misfit| {
             let name = Name::from_os(path.as_os_str());
             format!(
                 "{name}:{}: {}; correct the input, or [function] in problem.toml",
                 misfit.line, misfit.what
             )
         });
-        lock(&self.misfits).insert(path.to_owned(), misfit.clone());
+        lock(&self.misfits).insert(path, misfit.clone());
         misfit
     }
 }
@@ -91,17 +91,18 @@ impl CaseFiles {
     fn of(case: &Case, guarantees: Guarantees) -> Self {
         let are_in_reach = !matches!(guarantees.files, Files::Sealed | Files::Root);
         // The answer is opened by its checker anyway.
-        let answer = case.has_answer().then(|| {
-            if are_in_reach { FileSnapshot::of(&case.answer, true) } else { FileSnapshot::seen(&case.answer) }
+        let answer = case.answer().map(|answer| {
+            if are_in_reach { FileSnapshot::of(&answer, true) } else { FileSnapshot::seen(&answer) }
         });
-        Self { input: FileSnapshot::of(&case.input, are_in_reach), answer }
+        Self { input: FileSnapshot::of(&case.input(), are_in_reach), answer }
     }
 
     /// The judgement instead of the one on the program, where a file was changed.
     fn aftermath(&self, case: &Case, shared: &SharedFiles) -> Option<Ran> {
-        let answer = self.answer.as_ref().map(|answer| (&*case.answer, answer));
-        let before = std::iter::once((&*case.input, &self.input)).chain(answer);
+        let answer = self.answer.as_ref().map(|answer| (case.answer_file(), answer));
+        let before = std::iter::once((case.input(), &self.input)).chain(answer);
         before.into_iter().find_map(|(path, before)| {
+            let path = path.as_path();
             let before = before.as_ref().ok().filter(|before| !before.is_unchanged(path))?;
             let mut put_back = lock(&shared.put_back);
             let now = FileState::of(path);
@@ -147,7 +148,7 @@ fn run_with(
     let answer = match &files.answer {
         None => Bytes(0),
         Some(Ok(answer)) => Bytes(answer.length()),
-        Some(Err(error)) => return judge::judge_error(cannot_read(&job.case.answer, error)).into(),
+        Some(Err(error)) => return judge::judge_error(cannot_read(&job.case.answer_file(), error)).into(),
     };
     match &job.entry.check {
         Check::Interact(interactor, written) => {
@@ -160,13 +161,13 @@ fn run_with(
                 Written::Unread => passes::run(job, turn.slot, interactor, &mut one),
                 // What writes an output asks for no further pass.
                 Written::Compared | Written::Checked(_) | Written::Kept => {
-                    one(&Round::writing(&job.case.input)).into()
+                    one(&Round::writing(&job.case.input())).into()
                 }
             }
         }
         Check::Program(checker) if job.case.rules.checker.is_program() => {
             if let Err(error) = &files.input {
-                return judge::judge_error(cannot_read(&job.case.input, error)).into();
+                return judge::judge_error(cannot_read(&job.case.input(), error)).into();
             }
             passes::run(job, turn.slot, checker, &mut |round| {
                 listener.begin_pass(round.pass, &round.input);
@@ -188,14 +189,14 @@ fn compare(
     (files, answer): (&CaseFiles, Bytes),
     listener: &mut Listener<'_>,
 ) -> Judgement {
-    let checker = match check::open(&job.case.rules.checker, &job.case.answer) {
+    let checker = match check::open(&job.case.rules.checker, &job.case.answer_file()) {
         Ok(checker) => checker,
-        Err(error) => return judge::judge_error(cannot_read(&job.case.answer, &error)),
+        Err(error) => return judge::judge_error(cannot_read(&job.case.answer_file(), &error)),
     };
     if let Err(error) = &files.input {
-        return judge::judge_error(cannot_read(&job.case.input, error));
+        return judge::judge_error(cannot_read(&job.case.input(), error));
     }
-    let stdin = Stdin::File(job.case.input.to_path_buf());
+    let stdin = Stdin::File(job.case.input());
     let program = job.program(stdin);
     let mut judgement =
         engine.run_once(turn, &program, (&job.limits, answer), checker, &mut |chunk| listener.take(chunk));
@@ -224,7 +225,7 @@ fn is_answer_on_stderr(case: &Case, stderr: &Tail) -> bool {
     if stderr.dropped > 0 || stderr.head.is_empty() {
         return false;
     }
-    let Ok(mut checker) = check::open(&case.rules.checker, &case.answer) else { return false };
+    let Ok(mut checker) = check::open(&case.rules.checker, &case.answer_file()) else { return false };
     checker.feed(&stderr.head);
     checker.feed(&stderr.tail);
     matches!(checker.finish(), Opinion::Right { .. })
@@ -247,7 +248,7 @@ pub(super) fn judged(job: &Job<'_>, passed: Passed, rechecks: Vec<Recheck>) -> E
     Event::Judged(Box::new(Outcome {
         subject: job.entry.subject.clone(),
         case: job.case.name.clone(),
-        input: input.or_else(|| is_shown.then(|| excerpt(&job.case.input, None)).flatten()),
+        input: input.or_else(|| is_shown.then(|| excerpt(&job.case.input(), None)).flatten()),
         limits: job.limits.clone(),
         checker: job.case.rules.checker,
         judgement,
@@ -261,9 +262,8 @@ pub(super) fn judged(job: &Job<'_>, passed: Passed, rechecks: Vec<Recheck>) -> E
 
 /// What in the files of a case may be the cause of a verdict that was not expected.
 fn faults_of(case: &Case) -> impl Iterator<Item = String> {
-    let files = [("input", &case.input), ("answer", &case.answer)];
-    files.into_iter().filter_map(|(what, path)| {
-        let encoding = Encoding::of(&start_of(path, Encoding::START as u64)?)?;
+    case.files().filter_map(|(what, path)| {
+        let encoding = Encoding::of(&start_of(&path, Encoding::START as u64)?)?;
         Some(format!("the {what} {encoding}, which is a fault of the case"))
     })
 }

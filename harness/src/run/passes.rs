@@ -109,7 +109,7 @@ pub(super) fn run(
     one: &mut dyn FnMut(&Round) -> Judgement,
 ) -> Passed {
     let mut earlier = Vec::new();
-    let mut round = Round::first(&job.case.input, Pass::first(decider.passes), Protocol::NEXT_PASS);
+    let mut round = Round::first(&job.case.input(), Pass::first(decider.passes), Protocol::NEXT_PASS);
     let mut spool: Option<Spool> = None;
     loop {
         let judgement = one(&round);

@@ -77,7 +77,7 @@ pub fn talk_to_interactor(
     conversation: Conversation<'_>,
 ) -> Result<Talked, Fault> {
     let is_read = !matches!(written, Written::Unread);
-    let round = if is_read { Round::writing(&case.input) } else { Round::alone(&case.input, interactor) };
+    let round = if is_read { Round::writing(&case.input()) } else { Round::alone(&case.input(), interactor) };
     let stop = conversation.stop;
     let program = |stdin| prepared(interactor, case, stdin, &round);
     let facts = converse(interactor.sandbox, program, interactor.limits, conversation)?;

@@ -52,14 +52,8 @@ impl Lab {
             let path = |extension| folder.path().join(format!("case-{index}.{extension}"));
             std::fs::write(path("in"), "6 7\n").unwrap();
             std::fs::write(path("ans"), "42\n").unwrap();
-            Case {
-                name: Name::from(format!("case-{index}").as_str()),
-                input: path("in").into(),
-                answer: path("ans").into(),
-                second_answers: [].into(),
-                rules: Arc::clone(&rules),
-                sidecar: None,
-            }
+            let name = Name::from(format!("case-{index}").as_str());
+            Case::of_files(name, (path("in"), Some(path("ans"))), Arc::clone(&rules))
         };
         let cases = (0..cases).map(case).collect();
         Self {

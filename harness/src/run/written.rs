@@ -31,8 +31,8 @@ pub(super) fn opinion(
     match written {
         Written::Checked(checker) if case.rules.checker.is_program() => {
             let spool = spooled(interactor, slot, file)?;
-            let held = Held { input: &case.input, output: spool.path(), answer: &case.answer };
-            let round = Round::alone(&case.input, &checker);
+            let held = Held { input: &case.input(), output: spool.path(), answer: &case.answer_file() };
+            let round = Round::alone(&case.input(), &checker);
             checked::opinion((stop, slot), &checker, held, &round)
         }
         // A case may have a rule of its own.
@@ -62,8 +62,9 @@ fn spooled(interactor: &Helper<'_>, slot: Slot, output: Option<File>) -> Result<
 /// What a built-in rule says of the output.
 fn compared(interactor: &Helper<'_>, case: &Case, output: Option<File>) -> Result<Opinion, String> {
     let rule: &CheckerChoice = &case.rules.checker;
-    let mut checker = check::open(rule, &case.answer)
-        .map_err(|error| format!("failed to read `{}`: {error}", Name::from_os(case.answer.as_os_str())))?;
+    let answer = case.answer_file();
+    let mut checker = check::open(rule, &answer)
+        .map_err(|error| format!("failed to read `{}`: {error}", Name::from_os(answer.as_os_str())))?;
     let (most, mut read) = (limit(interactor), Bytes(0));
     let mut chunk = vec![0; CHUNK];
     let mut output = output;

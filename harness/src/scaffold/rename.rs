@@ -73,11 +73,11 @@ impl CaseFolder<'_> {
         let sidecar = case.sidecar.as_ref().map(|sidecar| self.root.join(&sidecar.path));
         let firsts = [
             (sidecar.as_deref().and_then(below), ".toml"),
-            (below(&case.answer), ".ans"),
-            (below(&case.input), ".in"),
+            (case.answer().as_deref().and_then(below), ".ans"),
+            (below(&case.input()), ".in"),
         ];
         let firsts = firsts.into_iter().filter_map(|(old, ending)| Some((old?, OsString::from(ending))));
-        let seconds = case.second_answers.iter().filter_map(|path| below(path));
+        let seconds = case.second_answers().filter_map(|path| below(&path));
         firsts.chain(seconds.map(|old| (old.clone(), ending_of_second(&case.name, &old)))).collect()
     }
 }

@@ -118,9 +118,9 @@ fn is_at(problem: &Problem, case: &Case, path: &Path) -> bool {
         name.push(".toml");
         problem.folder.join(name)
     };
-    case.input.starts_with(path)
-        || case.answer.starts_with(path)
-        || case.second_answers.iter().any(|answer| answer.starts_with(path))
+    case.input().starts_with(path)
+        || case.answer_file().starts_with(path)
+        || case.second_answers().any(|answer| answer.starts_with(path))
         || (path.extension() == Some(OsStr::new("toml")) && path == settings())
 }
 

@@ -79,8 +79,8 @@ pub enum CheckerSaid {
 struct CheckerTest<'a> {
     name: String,
     demand: Demand,
-    input: &'a Path,
-    answer: &'a Path,
+    input: PathBuf,
+    answer: PathBuf,
     source: OutputSource<'a>,
 }
 
@@ -228,17 +228,23 @@ fn changes_answers(problem: &Problem) -> bool {
 
 fn of_example(example: &Example) -> CheckerTest<'_> {
     let Example { name, demand, input, output, answer } = example;
-    CheckerTest { name: name.clone(), demand: *demand, input, answer, source: OutputSource::File(output) }
+    CheckerTest {
+        name: name.clone(),
+        demand: *demand,
+        input: input.clone(),
+        answer: answer.clone(),
+        source: OutputSource::File(output),
+    }
 }
 
 fn of_change(case: &Case, change: AnswerChange) -> CheckerTest<'_> {
-    let answer = Bytes(fs::metadata(&case.answer).map_or(0, |file| file.len()));
-    let limit = case.rules.limits.output_limit(answer);
+    let answer = case.answer_file();
+    let limit = case.rules.limits.output_limit(Bytes(answer.metadata().map_or(0, |file| file.len())));
     CheckerTest {
         name: format!("{}:{}", case.name, change.name),
         demand: change.demand,
-        input: &case.input,
-        answer: &case.answer,
+        input: case.input(),
+        answer,
         source: OutputSource::Changed(change, limit),
     }
 }
@@ -248,7 +254,7 @@ fn output_of(test: &CheckerTest<'_>) -> Result<Option<Vec<u8>>, Failure> {
     match &test.source {
         OutputSource::File(path) => read(path).map(Some),
         OutputSource::Changed(change, limit) => {
-            let answer = read(test.answer)?;
+            let answer = read(&test.answer)?;
             let size = usize::try_from((*limit).min(LONGEST).0).unwrap_or(usize::MAX);
             let output = change.output(&answer, size);
             Ok(output.filter(|output| change.name == AS_IT_IS.name || *output != answer))
@@ -271,14 +277,14 @@ fn ask<'t, 'c>(
     let mut made = Vec::new();
     for test in batch {
         let Some(output) = output_of(test)? else { continue };
-        if seen.insert((test.input.to_owned(), *blake3::hash(&output).as_bytes())) {
+        if seen.insert((test.input.clone(), *blake3::hash(&output).as_bytes())) {
             made.push((test, output));
         }
     }
     let outputs: Vec<CheckedOutput<'_>> = made
         .iter()
         .map(|(test, output)| {
-            let (input, answer) = (test.input.to_owned(), test.answer.to_owned());
+            let (input, answer) = (test.input.clone(), test.answer.clone());
             CheckedOutput { input, output, answer }
         })
         .collect();
@@ -313,7 +319,7 @@ pub fn show(programs: &ProblemPrograms<'_>, name: &str) -> Result<ShownOutput, F
         let what = anyhow!("`{name}` changes nothing: the answer has no such part");
         return Err(Failure { code: ExitCode::NothingSelected, ..Failure::usage(what) });
     };
-    let (input, answer) = (test.input.to_owned(), test.answer.to_owned());
+    let (input, answer) = (test.input.clone(), test.answer.clone());
     let outputs = [CheckedOutput { input: input.clone(), output: &output, answer: answer.clone() }];
     let said = programs.opinions(&checker, &outputs)?.into_iter().next().map(said);
     let said = said.ok_or_else(|| Failure::judge(anyhow!("the checker was not asked")))?;

@@ -39,7 +39,7 @@ pub fn to_compare(
 pub fn identities(candidate: &Candidate<'_>) -> Vec<KeptCase> {
     let identity = |case: &&crate::model::Case| {
         // A case that cannot be read is told as one that fails, when it is judged.
-        let input = std::fs::read(&case.input).unwrap_or_default();
+        let input = std::fs::read(case.input()).unwrap_or_default();
         let limits = &case.rules.limits;
         let stack = limits.stack.map_or_else(|| "as memory".to_owned(), mebibytes);
         KeptCase {
