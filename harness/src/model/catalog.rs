@@ -160,20 +160,10 @@ impl Roles {
         let of = |kind| self.of(kind).first().map(|role| (kind, role));
         match of(RoleKind::Interactor) {
             Some(interactor) => {
-                let has_answers =
-                    self.needs_answers() || (self.checks_interactor && self.reference.is_some());
-                (!has_answers).then_some(interactor)
+                let has_answers = self.of(RoleKind::Checker).is_empty() || self.reference.is_some();
+                (!self.checks_interactor || !has_answers).then_some(interactor)
             }
             None => of(RoleKind::Checker).filter(|_| self.passes > 1),
-        }
-    }
-
-    /// Whether a case must have an answer: no program decides, that may need none.
-    #[must_use]
-    pub fn needs_answers(&self) -> bool {
-        match self.interactor() {
-            Some(_) => self.checks_interactor && self.of(RoleKind::Checker).is_empty(),
-            None => self.passes == 1,
         }
     }
 
