@@ -39,22 +39,25 @@ pub struct Reach {
     readable: Vec<PathBuf>,
     listable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
+    /// What is writable may also be executed.
+    starts_own: bool,
     rulesets: BTreeMap<Vec<PathBuf>, OwnedFd>,
 }
 
 impl Reach {
     /// Programs may read and execute what is `readable`, list the folders in what is `listable`, do
-    /// everything in what is `writable`, and use the devices; `None` where the kernel has no Landlock. The
-    /// tree of `inputs` may be read: it has no name, so a program gets no further in it than to an input
+    /// everything in what is `writable`, but start programs there only if `starts_own`, and use the devices;
+    /// `None` where the kernel has no Landlock. The tree of `inputs` may be read: it has no name, so a program gets no further in it than to an input
     /// that it was given, by `/dev/stdin`.
     pub fn open(
         readable: Vec<PathBuf>,
         listable: Vec<PathBuf>,
         writable: Vec<PathBuf>,
+        starts_own: bool,
         inputs: Option<&OwnedFd>,
     ) -> Option<Self> {
         let inputs = inputs.and_then(|tree| tree.try_clone().ok());
-        let mut reach = Self { inputs, readable, listable, writable, rulesets: BTreeMap::new() };
+        let mut reach = Self { inputs, readable, listable, writable, starts_own, rulesets: BTreeMap::new() };
         reach.ruleset(&[]).is_ok().then_some(reach)
     }
 
@@ -100,7 +103,8 @@ impl Reach {
         // Without a root of their own programs see the user's terminals and shared memory there, too.
         allow(&["/dev"].map(PathBuf::from), AccessFs::ReadDir.into())?;
         allow(&DEVICES.map(|name| Path::new("/dev").join(name)), device)?;
-        allow(&self.writable, everything)?;
+        let own = if self.starts_own { everything } else { everything & !AccessFs::Execute };
+        allow(&self.writable, own)?;
         Ok(ruleset.into())
     }
 }

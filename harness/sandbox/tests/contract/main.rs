@@ -143,6 +143,10 @@ const CONTRACT: &[(&str, Test)] = &[
     ("a_fork_bomb_is_cleared", ends::a_fork_bomb_is_cleared),
     ("no_signal_is_a_way_past_the_cpu_line", time::no_signal_is_a_way_past_the_cpu_line),
     ("a_child_does_not_hide_cpu_time", time::a_child_does_not_hide_cpu_time),
+    (
+        "a_program_that_cannot_be_read_does_not_hide_cpu_time",
+        time::a_program_that_cannot_be_read_does_not_hide_cpu_time,
+    ),
     ("what_is_just_below_the_line_is_left_alone", time::what_is_just_below_the_line_is_left_alone),
     ("address_space_is_not_memory", memory::address_space_is_not_memory),
     ("deep_recursion_uses_the_stack_it_was_given", memory::deep_recursion_uses_the_stack_it_was_given),
@@ -172,6 +176,7 @@ const CONTRACT: &[(&str, Test)] = &[
         intruders::output_that_is_sent_to_itself_does_not_keep_the_run_alive,
     ),
     ("the_next_program_starts_as_the_first", intruders::the_next_program_starts_as_the_first),
+    ("limits_cannot_be_raised", intruders::limits_cannot_be_raised),
     ("the_launcher_is_out_of_reach", intruders::the_launcher_is_out_of_reach),
     ("the_next_program_finds_folders_as_the_first", intruders::the_next_program_finds_folders_as_the_first),
     ("nothing_about_the_input_can_be_changed", intruders::nothing_about_the_input_can_be_changed),
