@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 
 use ::landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-    RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
+    RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
+use rustix::io::Errno;
+use rustix::process::{getppid, test_kill_process};
 
 use crate::linux::filter::Rights;
 use crate::linux::root::DEVICES;
@@ -28,6 +30,16 @@ pub fn rights_of_the_kernel() -> Rights {
         truncation: strict().handle_access(AccessFs::Truncate).is_ok(),
         signals: strict().scope(Scope::Signal).is_ok(),
     }
+}
+
+/// Keeps this process and all that it will start from signalling any other process; whether that holds. Then a
+/// signal to all that it may signal reaches all that it has started, and nothing else.
+pub fn keep_signals_in() -> bool {
+    let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement).scope(Scope::Signal);
+    let entered = strict.and_then(Ruleset::create).and_then(|ruleset| ruleset.restrict_self());
+    // A mistake would end all that the user runs, so it is tried on the process that started us, which has our user.
+    entered.is_ok_and(|status| status.ruleset == RulesetStatus::FullyEnforced)
+        && getppid().is_some_and(|parent| test_kill_process(parent) == Err(Errno::PERM))
 }
 
 /// Rulesets that are kept; each holds a descriptor.

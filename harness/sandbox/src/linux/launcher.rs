@@ -227,8 +227,11 @@ impl Launcher {
         };
         let (mut reach, mut program_filter) = (None, None);
         let (mut has_filter, mut calls) = (false, SystemCalls::Open);
+        // In a PID namespace there is nothing else.
+        let mut signals_stay = has_namespaces;
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
+            signals_stay = signals_stay || landlock::keep_signals_in();
             let mut readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
             let own = std::iter::once(workdir.path().to_owned());
             let mut writable: Vec<PathBuf> = own.chain(root::writable(has_namespaces)).collect();
@@ -294,6 +297,7 @@ impl Launcher {
             score,
             program_filter,
             has_namespaces,
+            signals_stay,
             one_core,
             own_session,
             writable,

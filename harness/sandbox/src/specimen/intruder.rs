@@ -12,7 +12,7 @@ use rustix::net::{
 };
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::linux::{clone_and_end, lower_schedule, not_refused, switch_counters_off, trace};
+use crate::linux::{clone_and_end, fork, lower_schedule, not_refused, switch_counters_off, trace};
 use crate::specimen::{attributes, myself, spin};
 
 #[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
@@ -76,6 +76,7 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             eprintln!("{error}");
             println!("refused");
         }
+        "run-away" => run_away(),
         "stop-counters-and-spin" => {
             switch_counters_off();
             spin(Duration::from_millis(argument.parse().unwrap_or(0)));
@@ -184,6 +185,22 @@ fn raise_limits() {
             println!("{name}");
         }
     }
+}
+
+/// Starts processes that are gone, by another of their kind, before they are found.
+fn run_away() {
+    for _ in 0..8 {
+        if let Ok(None) = fork() {
+            loop {
+                match fork() {
+                    Ok(None) => {}
+                    Ok(Some(_)) => std::process::exit(0),
+                    Err(_) => std::thread::sleep(Duration::from_micros(10)),
+                }
+            }
+        }
+    }
+    std::thread::sleep(Duration::from_secs(1000));
 }
 
 /// Becomes a shell, by a copy of it that may be executed and not read; or why not.

@@ -147,6 +147,7 @@ const CONTRACT: &[(&str, Test)] = &[
         "a_program_that_cannot_be_read_does_not_hide_cpu_time",
         time::a_program_that_cannot_be_read_does_not_hide_cpu_time,
     ),
+    ("processes_that_run_away_are_ended_at_the_line", time::processes_that_run_away_are_ended_at_the_line),
     ("what_is_just_below_the_line_is_left_alone", time::what_is_just_below_the_line_is_left_alone),
     ("address_space_is_not_memory", memory::address_space_is_not_memory),
     ("deep_recursion_uses_the_stack_it_was_given", memory::deep_recursion_uses_the_stack_it_was_given),
