@@ -4,6 +4,10 @@
 //! kernel or the control group counts, the launcher's own time is in the count and is taken off,
 //! by the same kind of clock: clocks of two kinds drift apart by microseconds at each switch of
 //! tasks. Of what was reaped the kernel also tells the exact time, so the larger figure counts.
+//!
+//! The kernel's counter loses a process that starts a program which it may execute and not read, and all that this
+//! process starts. So where a control group counts, too, it counts when it tells clearly more; where there is none,
+//! programs may not start files that they have written.
 
 use std::fs::File;
 use std::io::Read;
@@ -23,18 +27,26 @@ pub struct TreeClock {
 }
 
 enum Source {
-    Perf { tree: File, own: File },
-    Cgroup(File, Option<&'static str>),
+    Perf { tree: File, own: File, group: Option<GroupClock> },
+    Cgroup(GroupClock),
     Wait,
 }
+
+/// The file in which a control group counts, and the key of the value in it.
+type GroupClock = (File, Option<&'static str>);
+
+/// By how much the clock of the group may be ahead of the counter without having counted more: a part of the time, and
+/// this.
+const DRIFT: Duration = Duration::from_millis(10);
+const PART_OF_DRIFT: u32 = 20;
 
 impl TreeClock {
     /// The best clock there is for the calling process and its future children.
     pub fn open(group: Option<&Group>) -> Self {
         let perf = pair_of(Event::TaskClock);
         let source = match (perf, group.and_then(Group::clock)) {
-            (Ok([tree, own]), _) => Source::Perf { tree, own },
-            (Err(_), Some((file, key))) => Source::Cgroup(file, key),
+            (Ok([tree, own]), group) => Source::Perf { tree, own, group },
+            (Err(_), Some(group)) => Source::Cgroup(group),
             (Err(_), None) => Source::Wait,
         };
         Self { source, reaped: Duration::ZERO }
@@ -49,6 +61,11 @@ impl TreeClock {
         }
     }
 
+    /// Whether it loses processes that start a program which cannot be read.
+    pub fn loses_unreadable(&self) -> bool {
+        matches!(self.source, Source::Perf { group: None, .. })
+    }
+
     /// Takes note of a process that was reaped.
     pub fn reaped(&mut self, process: &Reaped) {
         self.reaped += process.cpu;
@@ -56,24 +73,29 @@ impl TreeClock {
 
     /// A moment to measure from.
     pub fn now(&self) -> Moment {
-        Moment { counted: self.counted(), reaped: self.reaped }
+        Moment { counted: self.counted(), in_group: self.counted_in_group(), reaped: self.reaped }
     }
 
     /// CPU time of the tree since a moment.
     pub fn since(&self, moment: &Moment) -> Duration {
         let reaped = self.reaped.saturating_sub(moment.reaped);
-        self.counted().saturating_sub(moment.counted).max(reaped)
+        let counted = self.counted().saturating_sub(moment.counted);
+        let in_group = self.counted_in_group().saturating_sub(moment.in_group);
+        the_right_one(counted, in_group).max(reaped)
+    }
+
+    /// By the second clock; nothing where there is only one.
+    fn counted_in_group(&self) -> Duration {
+        match &self.source {
+            Source::Perf { group: Some(group), .. } => time_in(group),
+            Source::Perf { group: None, .. } | Source::Cgroup(..) | Source::Wait => Duration::ZERO,
+        }
     }
 
     fn counted(&self) -> Duration {
         match &self.source {
-            Source::Perf { tree, own } => read_nanoseconds(tree).saturating_sub(read_nanoseconds(own)),
-            Source::Cgroup(file, key) => {
-                let number = cgroup::read_number(file, *key).unwrap_or(0);
-                let time =
-                    if key.is_some() { Duration::from_micros(number) } else { Duration::from_nanos(number) };
-                time.saturating_sub(own_time())
-            }
+            Source::Perf { tree, own, .. } => read_nanoseconds(tree).saturating_sub(read_nanoseconds(own)),
+            Source::Cgroup(group) => time_in(group),
             Source::Wait => {
                 let living = proc::descendants(rustix::process::getpid().as_raw_pid());
                 self.reaped + living.into_iter().filter_map(sys::process_clock).sum::<Duration>()
@@ -86,7 +108,20 @@ impl TreeClock {
 #[derive(Clone, Copy)]
 pub struct Moment {
     counted: Duration,
+    in_group: Duration,
     reaped: Duration,
+}
+
+/// The time of a run by the kernel's counter, or by the clock of the group where that has counted what the counter lost.
+fn the_right_one(counted: Duration, in_group: Duration) -> Duration {
+    if in_group > counted + counted / PART_OF_DRIFT + DRIFT { in_group } else { counted }
+}
+
+/// The time of a group without our own.
+fn time_in((file, key): &GroupClock) -> Duration {
+    let number = cgroup::read_number(file, *key).unwrap_or(0);
+    let time = if key.is_some() { Duration::from_micros(number) } else { Duration::from_nanos(number) };
+    time.saturating_sub(own_time())
 }
 
 /// The instructions of all that a launcher has ever started, where the processor counts them.
@@ -148,4 +183,20 @@ fn read_count(mut file: &File) -> u64 {
 fn own_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::the_right_one;
+    use std::time::Duration;
+
+    #[test]
+    fn the_clock_of_the_group_counts_where_it_is_clearly_ahead() {
+        let time = Duration::from_millis;
+        for (counted, in_group, right) in
+            [(200, 0, 200), (200, 201, 200), (200, 219, 200), (200, 221, 221), (0, 9, 0), (0, 3000, 3000)]
+        {
+            assert_eq!(the_right_one(time(counted), time(in_group)), time(right));
+        }
+    }
 }

@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 
 use ::landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-    RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
+    RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
+use rustix::io::Errno;
+use rustix::process::{getppid, test_kill_process};
 
 use crate::linux::filter::Rights;
 use crate::linux::root::DEVICES;
@@ -30,6 +32,16 @@ pub fn rights_of_the_kernel() -> Rights {
     }
 }
 
+/// Keeps this process and all that it will start from signalling any other process; whether that holds. Then a
+/// signal to all that it may signal reaches all that it has started, and nothing else.
+pub fn keep_signals_in() -> bool {
+    let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement).scope(Scope::Signal);
+    let entered = strict.and_then(Ruleset::create).and_then(|ruleset| ruleset.restrict_self());
+    // A mistake would end all that the user runs, so it is tried on the process that started us, which has our user.
+    entered.is_ok_and(|status| status.ruleset == RulesetStatus::FullyEnforced)
+        && getppid().is_some_and(|parent| test_kill_process(parent) == Err(Errno::PERM))
+}
+
 /// Rulesets that are kept; each holds a descriptor.
 const MOST_KEPT: usize = 64;
 
@@ -39,22 +51,25 @@ pub struct Reach {
     readable: Vec<PathBuf>,
     listable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
+    /// What is writable may also be executed.
+    starts_own: bool,
     rulesets: BTreeMap<Vec<PathBuf>, OwnedFd>,
 }
 
 impl Reach {
     /// Programs may read and execute what is `readable`, list the folders in what is `listable`, do
-    /// everything in what is `writable`, and use the devices; `None` where the kernel has no Landlock. The
-    /// tree of `inputs` may be read: it has no name, so a program gets no further in it than to an input
+    /// everything in what is `writable`, but start programs there only if `starts_own`, and use the devices;
+    /// `None` where the kernel has no Landlock. The tree of `inputs` may be read: it has no name, so a program gets no further in it than to an input
     /// that it was given, by `/dev/stdin`.
     pub fn open(
         readable: Vec<PathBuf>,
         listable: Vec<PathBuf>,
         writable: Vec<PathBuf>,
+        starts_own: bool,
         inputs: Option<&OwnedFd>,
     ) -> Option<Self> {
         let inputs = inputs.and_then(|tree| tree.try_clone().ok());
-        let mut reach = Self { inputs, readable, listable, writable, rulesets: BTreeMap::new() };
+        let mut reach = Self { inputs, readable, listable, writable, starts_own, rulesets: BTreeMap::new() };
         reach.ruleset(&[]).is_ok().then_some(reach)
     }
 
@@ -100,7 +115,8 @@ impl Reach {
         // Without a root of their own programs see the user's terminals and shared memory there, too.
         allow(&["/dev"].map(PathBuf::from), AccessFs::ReadDir.into())?;
         allow(&DEVICES.map(|name| Path::new("/dev").join(name)), device)?;
-        allow(&self.writable, everything)?;
+        let own = if self.starts_own { everything } else { everything & !AccessFs::Execute };
+        allow(&self.writable, own)?;
         Ok(ruleset.into())
     }
 }

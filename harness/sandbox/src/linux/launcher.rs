@@ -89,8 +89,8 @@ fn keep(setup: &Setup, socket: &OwnedFd, inbox: Inbox) -> Result<i32, Fault> {
         let _ = rustix::thread::sched_setaffinity(None, &set);
     }
     // Whatever the pattern for core dumps is: less than the smallest dump, and the one value for
-    // which the kernel does not start the program that a pattern may name.
-    let _ = HardLimits::now().soft(Resource::Core, 1).set();
+    // which the kernel does not start the program that a pattern may name. Programs cannot raise it again.
+    let _ = HardLimits::now().fixed(Resource::Core, 1, 1).set();
     let group = if setup.apart == Apart::Nothing { None } else { make_group(setup) };
     if setup.apart == Apart::Namespaces
         && let Err(error) = namespaces::enter()
@@ -227,8 +227,11 @@ impl Launcher {
         };
         let (mut reach, mut program_filter) = (None, None);
         let (mut has_filter, mut calls) = (false, SystemCalls::Open);
+        // In a PID namespace there is nothing else.
+        let mut signals_stay = has_namespaces;
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
+            signals_stay = signals_stay || landlock::keep_signals_in();
             let mut readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
             let own = std::iter::once(workdir.path().to_owned());
             let mut writable: Vec<PathBuf> = own.chain(root::writable(has_namespaces)).collect();
@@ -241,7 +244,8 @@ impl Launcher {
                 readable.extend(root::without(build.readable.clone(), hidden));
                 writable.extend(build.writable.iter().cloned());
             }
-            reach = Reach::open(readable, listable, writable, inputs.as_ref());
+            let starts_own = setup.build.is_some() || !clock.loses_unreadable();
+            reach = Reach::open(readable, listable, writable, starts_own, inputs.as_ref());
             let situation = Situation {
                 has_namespaces,
                 has_group: group.is_some(),
@@ -293,6 +297,7 @@ impl Launcher {
             score,
             program_filter,
             has_namespaces,
+            signals_stay,
             one_core,
             own_session,
             writable,

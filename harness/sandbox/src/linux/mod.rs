@@ -51,8 +51,8 @@ pub use filterless::take_filters_away;
 pub use groups::ControlGroups;
 pub use root::is_of_the_system;
 pub use sys::{
-    clone_and_end, cpu_of_children, end_this_thread, hide_shared_memory, lower_schedule, on_signal, stop_by,
-    switch_counters_off, trace,
+    clone_and_end, cpu_of_children, end_this_thread, fork, hide_shared_memory, lower_schedule, on_signal,
+    stop_by, switch_counters_off, trace,
 };
 pub use topology::physical_cores;
 

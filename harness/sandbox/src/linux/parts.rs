@@ -27,6 +27,8 @@ pub struct Parts {
     pub program_filter: Option<Vec<Instruction>>,
     /// It is PID 1 of a PID namespace and has a root of its own.
     pub has_namespaces: bool,
+    /// All that it may signal is what it has started.
+    pub signals_stay: bool,
     /// Its programs are bound to one core.
     pub one_core: bool,
     /// Each program gets a session of its own.

@@ -105,6 +105,12 @@ impl HardLimits {
         let limit = Rlimit { current: Some(soft.min(maximum.unwrap_or(u64::MAX))), maximum };
         Limit { resource, limit }
     }
+
+    /// This soft limit and this hard one, which a program cannot raise again; where the hard limit of now is lower,
+    /// that one counts.
+    pub fn fixed(&self, resource: Resource, soft: u64, hard: u64) -> Limit {
+        resource.at_most(soft, hard.min(self.0[resource as usize].unwrap_or(u64::MAX)))
+    }
 }
 
 impl Limit {
@@ -152,6 +158,11 @@ mod tests {
             for other in Resource::ALL.into_iter().filter(|other| *other != resource) {
                 assert_eq!(hard.soft(other, 11).limit.current, Some(11));
             }
+            let fixed = |soft, most| hard.fixed(resource, soft, most).limit;
+            let both = |limit: super::Rlimit| (limit.current, limit.maximum);
+            assert_eq!(both(fixed(8, 9)), (Some(8), Some(9)));
+            assert_eq!(both(fixed(9, 11)), (Some(9), Some(10)));
+            assert_eq!(both(fixed(11, 12)), (Some(10), Some(10)));
         }
     }
 }

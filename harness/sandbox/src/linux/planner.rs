@@ -60,22 +60,26 @@ impl Planner {
         for arg in &request.args {
             argv.push(c_string(arg.as_bytes())?);
         }
-        // A second lock only: the kernel checks this one against ticks and fires up to 10 % early.
+        let hard = &self.hard_limits;
+        // A program may use a stack as large as it likes: it is memory like any other. What limits more than that has a
+        // hard limit, too, or a program would raise it again.
+        let mut limits = vec![hard.soft(Resource::Stack, bounds.stack.0)];
+        // A second lock only: the kernel checks this one against ticks and fires up to 10 % early. At the soft limit it
+        // sends a signal that can be caught.
         let cpu_seconds = bounds.cpu.as_secs().saturating_add(3);
-        let mut limits = vec![(Resource::Stack, bounds.stack.0), (Resource::CpuSeconds, cpu_seconds)];
+        limits.push(hard.fixed(Resource::CpuSeconds, cpu_seconds, cpu_seconds.saturating_add(1)));
+        let mut fix = |resource, most| limits.push(hard.fixed(resource, most, most));
         if let Some(build) = &request.build {
             // Twice: what is over the limit itself is noticed while the file grows, and told.
-            limits.push((Resource::FileSize, build.files.0.saturating_mul(2)));
+            fix(Resource::FileSize, build.files.0.saturating_mul(2));
         } else if !self.has_namespaces {
             // On a real disk; in a root of its own the file system is small.
-            limits.push((Resource::FileSize, LARGEST_FILE));
+            fix(Resource::FileSize, LARGEST_FILE);
         }
         if self.has_namespaces && !self.has_group {
             // Counted per user in the user namespace, which is our own; two are the keeper and us.
-            limits.push((Resource::Tasks, u64::from(bounds.processes) + 2));
+            fix(Resource::Tasks, u64::from(bounds.processes) + 2);
         }
-        let mut limits: Vec<Limit> =
-            limits.into_iter().map(|(resource, soft)| self.hard_limits.soft(resource, soft)).collect();
         limits.extend(self.open_files.filter(|_| request.build.is_none()));
         let own = request.build.as_ref().map_or(&request.environment, |build| &build.environment);
         let own = own.iter().map(|entry| c_string(entry.as_bytes())).collect::<Result<Vec<_>, _>>()?;

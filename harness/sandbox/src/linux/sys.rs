@@ -237,8 +237,8 @@ pub fn ask_for_short_slices() -> io::Result<()> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// Sends SIGKILL to a process, or for -1 to every process that this one may signal. Only PID 1 of
-/// a PID namespace may say -1: there it reaches all others of the namespace and no process outside.
+/// Sends SIGKILL to a process, or for -1 to every process that this one may signal. Only PID 1 of a PID
+/// namespace, and a process whose signals Landlock keeps in, may say -1: it reaches no process outside.
 pub fn kill(pid: i32) {
     // SAFETY: a plain system call on numbers. It fails only when there is no such process.
     unsafe { libc::kill(pid, libc::SIGKILL) };

@@ -263,11 +263,11 @@ impl Supervisor {
         self.kill_tree(Some(watch.pid));
     }
 
-    /// Kills everything that descends from us. In an own PID namespace one call is final: the
+    /// Kills everything that descends from us. Where that is all we may signal one call is final: the
     /// kernel holds the list of tasks while it signals, and a fork with a fatal signal pending
     /// fails. Elsewhere the tree is stopped first, until no new process turns up.
     fn kill_tree(&self, program: Option<i32>) {
-        if self.parts.has_namespaces {
+        if self.parts.signals_stay {
             sys::kill(-1);
             return;
         }

@@ -1,6 +1,8 @@
 //! Specimens that know how the judge works, and reach for it.
 
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::process::CommandExt;
 use std::time::Duration;
 
 use rustix::fs::{AtFlags, Gid, IFlags, Mode, Timespec, Timestamps, Uid, XattrFlags};
@@ -8,9 +10,9 @@ use rustix::net::{
     AddressFamily, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType, sendmsg,
     socketpair,
 };
-use rustix::process::{Pid, Resource, Rlimit};
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::linux::{clone_and_end, lower_schedule, not_refused, switch_counters_off, trace};
+use crate::linux::{clone_and_end, fork, lower_schedule, not_refused, switch_counters_off, trace};
 use crate::specimen::{attributes, myself, spin};
 
 #[expect(clippy::zombie_processes, reason = "some of them leave processes behind on purpose")]
@@ -68,6 +70,13 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             }
             std::thread::sleep(Duration::from_secs(1000));
         }
+        "raise-limits" => raise_limits(),
+        "spin-unread" => {
+            let error = start_unread(&["-c", "while :; do :; done"]);
+            eprintln!("{error}");
+            println!("refused");
+        }
+        "run-away" => run_away(),
         "stop-counters-and-spin" => {
             switch_counters_off();
             spin(Duration::from_millis(argument.parse().unwrap_or(0)));
@@ -157,6 +166,52 @@ fn reach(other: Option<Pid>) -> bool {
     // This reaches all that the user runs.
     done |= rustix::process::setpriority_user(rustix::process::getuid(), 19).is_ok();
     done
+}
+
+/// Names the limits that a program could raise. A second more of CPU time is none: at the soft limit it is told.
+fn raise_limits() {
+    let limits = [
+        ("cpu", Resource::Cpu),
+        ("core", Resource::Core),
+        ("file", Resource::Fsize),
+        ("tasks", Resource::Nproc),
+    ];
+    let soft = |resource| getrlimit(resource).current.unwrap_or(u64::MAX);
+    for (name, resource) in limits {
+        let before = soft(resource);
+        let maximum = getrlimit(resource).maximum;
+        let _ = setrlimit(resource, Rlimit { current: maximum, maximum });
+        if soft(resource) > before.saturating_add(1) {
+            println!("{name}");
+        }
+    }
+}
+
+/// Starts processes that are gone, by another of their kind, before they are found.
+fn run_away() {
+    for _ in 0..8 {
+        if let Ok(None) = fork() {
+            loop {
+                match fork() {
+                    Ok(None) => {}
+                    Ok(Some(_)) => std::process::exit(0),
+                    Err(_) => std::thread::sleep(Duration::from_micros(10)),
+                }
+            }
+        }
+    }
+    std::thread::sleep(Duration::from_secs(1000));
+}
+
+/// Becomes a shell, by a copy of it that may be executed and not read; or why not.
+fn start_unread(arguments: &[&str]) -> std::io::Error {
+    let copied = (|| {
+        let mut shell = std::fs::File::open("/bin/sh")?;
+        let mut copy = std::fs::OpenOptions::new();
+        let mut copy = copy.write(true).create_new(true).mode(0o111).open("unread")?;
+        std::io::copy(&mut shell, &mut copy)
+    })();
+    copied.err().unwrap_or_else(|| std::process::Command::new("./unread").args(arguments).exec())
 }
 
 /// The kinds of namespaces that a child could get.

@@ -52,6 +52,20 @@ pub fn the_launcher_is_out_of_reach(bench: &Bench) -> Result<(), Failed> {
     is(run.output == b"refused\n" && run.facts.ending == Ending::Exited(0), &run)
 }
 
+pub fn limits_cannot_be_raised(bench: &Bench) -> Result<(), Failed> {
+    let guarantees = bench.sandbox.guarantees();
+    let run = bench.run("raise-limits", "");
+    let raised = String::from_utf8_lossy(&run.output).into_owned();
+    // Of the others the judge sets none.
+    let has_namespaces = guarantees.network == Network::Namespace;
+    let is_set = |limit: &str| match limit {
+        "file" => !has_namespaces,
+        "tasks" => has_namespaces && guarantees.memory == MemoryMeter::Sampled,
+        _ => true,
+    };
+    is(run.facts.ending == Ending::Exited(0) && !raised.lines().any(is_set), &run)
+}
+
 pub fn the_next_program_finds_folders_as_the_first(bench: &Bench) -> Result<(), Failed> {
     // Without a root of its own only the working folder is a program's.
     let has_root = matches!(bench.sandbox.guarantees().files, Files::Sealed | Files::Root);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness_sandbox::{Bounds, Breach, Ending};
+use harness_sandbox::{Bounds, Breach, Ending, Files, KillMethod, MemoryMeter, Sandbox, SystemCalls};
 use libtest_mimic::Failed;
 
 use crate::bench::{Bench, Run, bounds, is, is_once, near};
@@ -54,6 +54,28 @@ pub fn a_child_does_not_hide_cpu_time(bench: &Bench) -> Result<(), Failed> {
         is_ended_at_the_line(bench, name, 125)?;
     }
     Ok(())
+}
+
+pub fn a_program_that_cannot_be_read_does_not_hide_cpu_time(bench: &Bench) -> Result<(), Failed> {
+    let guarantees = bench.sandbox.guarantees();
+    let has_landlock = matches!(guarantees.files, Files::Sealed | Files::Landlock);
+    if guarantees.memory == MemoryMeter::Sampled && !has_landlock {
+        return Ok(());
+    }
+    let bounds = Bounds { cpu: Duration::from_millis(100), ..bounds() };
+    let run = bench.run_within("spin-unread", "", &bounds);
+    let is_refused = run.output == b"refused\n" && run.facts.ending == Ending::Exited(0);
+    is(is_refused || run.facts.ending == Ending::Stopped(Breach::Cpu), &run)
+}
+
+pub fn processes_that_run_away_are_ended_at_the_line(bench: &Bench) -> Result<(), Failed> {
+    let guarantees = bench.sandbox.guarantees();
+    // Where each of them must be found one by one they are faster.
+    let are_signals_kept_in = guarantees.calls == SystemCalls::Filtered && guarantees.files != Files::Open;
+    if guarantees.kill != KillMethod::PidNamespace && !are_signals_kept_in {
+        return Ok(());
+    }
+    is_ended_at_the_line(bench, "run-away", 300)
 }
 
 /// A program that may use 100 ms of CPU time is ended with less than so much.

@@ -120,9 +120,19 @@ pub const RULES: &[Rule] = &[
         SYS_prctl, Always, "`PR_TASK_PERF_EVENTS_DISABLE` and `_ENABLE`, which switch the counters of the harness; `PR_SCHED_CORE`",
         Refused if [Fact::Is(0, 31)], [Fact::Is(0, 32)], [Fact::Is(0, 62)]
     ),
+    // A table of the kernel's, as large as the program says.
+    rule!(
+        SYS_prctl, WithoutGroup, "`PR_FUTEX_HASH`: memory of the kernel that belongs to no process",
+        Refused if [Fact::Is(0, 78)]
+    ),
     rule!(
         SYS_fcntl, Always, "leases (`F_SETLEASE`) and notices (`F_NOTIFY`), which delay other processes that open the input file",
         Refused if [Fact::Is(1, 1024)], [Fact::Is(1, 1026)]
+    ),
+    // They belong to the file in memory, not to its mount, so a read-only mount does not keep them as they are.
+    rule!(
+        SYS_fcntl, Always, "hints on how long a file lives (`F_SET_RW_HINT`, `F_SET_FILE_RW_HINT`), which stay with the input file",
+        Refused if [Fact::Is(1, 1036)], [Fact::Is(1, 1038)]
     ),
     rule!(
         SYS_fadvise64, Always, "`POSIX_FADV_DONTNEED`: drops a file from the cache, so that other processes read it from disk again",

@@ -257,6 +257,24 @@ mod tests {
     }
 
     #[test]
+    fn nothing_stays_with_a_file_or_with_the_kernel() {
+        for (command, decision) in [
+            (1036, Decision::Refused),
+            (1038, Decision::Refused),
+            (1024, Decision::Refused),
+            (1035, Decision::Allowed),
+            (4, Decision::Allowed),
+        ] {
+            for situation in [BEST, WORST] {
+                check(situation, libc::SYS_fcntl, &[0, command], decision);
+            }
+        }
+        let futex_hash = 78;
+        check(WORST, libc::SYS_prctl, &[futex_hash, 1], Decision::Refused);
+        check(BEST, libc::SYS_prctl, &[futex_hash, 1], Decision::Allowed);
+    }
+
+    #[test]
     fn without_namespaces_programs_and_only_they_may_not_change_files_by_descriptor() {
         assert!(super::compile_for_programs(BEST).is_none());
         let filter = super::compile_for_programs(WORST).unwrap();
