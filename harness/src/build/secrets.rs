@@ -55,6 +55,19 @@ impl Secrets {
         self.is_submission(own) && !path.starts_with(own) && (holds || self.is_submission(path))
     }
 
+    /// Those of these packages in the workspace that any build may see: neither solutions nor what holds such.
+    pub fn shared<'p>(&self, packages: impl IntoIterator<Item = &'p PathBuf>) -> Vec<PathBuf> {
+        let solutions = fs::canonicalize(self.root.join("solutions")).ok();
+        let is_shared = |path: &&PathBuf| {
+            let is_solution =
+                solutions.as_ref().is_some_and(|all| path.starts_with(all) || all.starts_with(path));
+            let is_hidden = self.others.iter().any(|hidden| path.starts_with(hidden));
+            let is_inside = path.starts_with(&self.root) && **path != self.root;
+            is_inside && !is_solution && !is_hidden && !self.is_submission(path)
+        };
+        packages.into_iter().filter(is_shared).cloned().collect()
+    }
+
     /// What to hide of what lies in these folders from a build of `own`.
     pub fn hidden_in(&self, readable: &[PathBuf], own: &Path) -> Vec<PathBuf> {
         let is_shown = |path: &&PathBuf| readable.iter().any(|shown| path.starts_with(shown));
@@ -174,5 +187,8 @@ mod tests {
         assert!(is_of_another("class", "class/bob.py") && is_of_another("class/ann", "w/lib/bob"));
         assert!(!is_of_another("w/lib/ann/src", "w/lib/ann") && !is_of_another("w/solutions", "w/lib/ann"));
         assert!(!is_of_another("w/lib/ann", "w/solutions/p"));
+        let packages = ["w", "w/solutions/p", "w/lib/bob", "w/.judge/x", "w/shared/crate", "far"]
+            .map(|path| top.join(path));
+        assert_eq!(secrets.shared(&packages), [top.join("w/shared/crate")]);
     }
 }
