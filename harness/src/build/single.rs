@@ -338,7 +338,8 @@ impl<'a> Recipe<'a> {
             return Ok(target);
         }
         let list = match self.language.dependencies {
-            Dependencies::Sources => self.sources_alone(sources)?,
+            Dependencies::Sources if !self.read_more(sources) => self.sources_alone(sources)?,
+            Dependencies::Sources => self.all_in_sight(&sources[0]),
             Dependencies::Compiler => self.told(draft, sources).or_else(|| self.all_in_sight(&sources[0])),
         };
         let list = list.and_then(|reads| reads.record(began, draft));

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::build::reads::Reads;
 use crate::build::searched;
 use crate::build::single::Recipe;
+use crate::build::tools::TOOLS;
 use crate::files;
 
 /// So many sources that are left out are named.
@@ -79,6 +80,13 @@ impl Recipe<'_> {
         self.add_folder(&mut reads, sources)?;
         let is_complete = searched::add_all(&mut reads, self.places(), self.context.case_places);
         Ok(is_complete.then_some(reads))
+    }
+
+    /// Whether sources that are all that is read of other languages make their compiler read more.
+    pub(super) fn read_more(&self, sources: &[PathBuf]) -> bool {
+        let compiler = self.language.compile.first().map_or("", String::as_str);
+        // What cannot be read was not compiled either.
+        sources.iter().any(|path| files::source(path).is_ok_and(|text| TOOLS.reads_more(compiler, &text)))
     }
 
     /// The files and folders that the compiler is told of.
