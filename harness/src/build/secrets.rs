@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use harness_sandbox::is_of_the_system;
 use walkdir::{DirEntry, WalkDir};
 
 /// How deep a folder outside of the workspace is looked through for what is hidden there.
@@ -70,9 +71,14 @@ impl Secrets {
 
     /// What to hide of what lies in these folders from a build of `own`.
     pub fn hidden_in(&self, readable: &[PathBuf], own: &Path) -> Vec<PathBuf> {
-        let is_shown = |path: &&PathBuf| readable.iter().any(|shown| path.starts_with(shown));
+        // Every build sees the folders of the system, in which a workspace may lie.
+        let is_shown =
+            |path: &&PathBuf| is_of_the_system(path) || readable.iter().any(|shown| path.starts_with(shown));
         let submissions = self.submissions.iter().filter(|_| self.is_submission(own));
-        self.cases.iter().chain(&self.others).chain(submissions).filter(is_shown).cloned().collect()
+        let all = self.cases.iter().chain(&self.others).chain(submissions);
+        // All of the workspace that is not shown.
+        let root = Some(&self.root).filter(|root| !readable.contains(root));
+        all.chain(root).filter(is_shown).cloned().collect()
     }
 }
 
@@ -182,6 +188,14 @@ mod tests {
             assert!(secrets.is_submission(&top.join(own)));
         }
         assert!(!secrets.is_submission(&top.join("w/lib")));
+        // What lies in a folder of the system is seen by each build, unless it is hidden.
+        let [root, cases, class] = ["/opt/none", "/opt/data/cases", "/opt/class"].map(PathBuf::from);
+        let of_system =
+            Secrets::of(&root, &[root.join("cases"), cases.clone()], std::slice::from_ref(&class));
+        let hidden = |shown: &Path, own: &Path| of_system.hidden_in(&[shown.to_owned()], own);
+        assert_eq!(hidden(&root, &root.join("solutions/p/x.c")), [root.join("cases"), cases.clone()]);
+        let own = class.join("ann");
+        assert_eq!(hidden(&own, &own), [root.join("cases"), cases, class, root]);
         let is_of_another = |path: &str, own: &str| secrets.is_of_another(&top.join(path), &top.join(own));
         assert!(is_of_another("w/lib/bob", "w/lib/ann") && is_of_another("w/lib", "w/lib/ann"));
         assert!(is_of_another("class", "class/bob.py") && is_of_another("class/ann", "w/lib/bob"));
