@@ -1,6 +1,7 @@
 //! The build cache: an entry is complete or absent.
 
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -56,11 +57,35 @@ pub fn discard(draft: &Path) -> io::Result<()> {
     harness_sandbox::remove_folder(draft)
 }
 
-/// Gives a finished draft its name. If another process was faster, its entry is used.
+/// Gives a finished draft its name. If another process was faster, its entry is used. What runs in a build can take
+/// away the right to write to a folder, without which it cannot be moved.
 pub fn finish(draft: &Path, target: &Path) -> io::Result<()> {
+    let mut rights = std::fs::symlink_metadata(draft)?.permissions();
+    rights.set_mode(rights.mode() | 0o700);
+    std::fs::set_permissions(draft, rights)?;
     match std::fs::rename(draft, target) {
         Ok(()) => Ok(()),
         Err(_) if target.exists() => discard(draft),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::finish;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_draft_is_moved_whatever_its_mode() {
+        let top = tempfile::tempdir().unwrap();
+        let (draft, target) = (top.path().join("draft"), top.path().join("cache/entry"));
+        fs::create_dir_all(top.path().join("cache")).unwrap();
+        fs::create_dir(&draft).unwrap();
+        fs::write(draft.join("program"), "").unwrap();
+        fs::set_permissions(&draft, fs::Permissions::from_mode(0o055)).unwrap();
+        finish(&draft, &target).unwrap();
+        assert!(target.join("program").exists());
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o755);
     }
 }

@@ -191,9 +191,11 @@ impl<'a> Recipe<'a> {
         let toolchain = Toolchain::of(&cargo, &[], self.environment, self.context.cache);
         let mut isolation = self.context.isolation;
         loop {
-            let readable = [&[package.clone()][..], &around.readable].concat();
-            let plan =
-                Plan { name, own: &package, toolchain: &toolchain, readable, sees_cases: false, isolation };
+            let readable =
+                [&[package.clone()][..], &around.readable, &secrets.shared(&around.packages)].concat();
+            let is_member = around.workspace != package;
+            let (own, toolchain, sees_cases) = (package.as_path(), &toolchain, false);
+            let plan = Plan { name, own, toolchain, readable, is_member, sees_cases, isolation };
             let (mut place, target) = self.open(secrets, &plan)?;
             let looks = Looks::default();
             let surroundings = self.surroundings(&looks).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! What a compiler is, and how it tells what it reads.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -72,18 +73,62 @@ impl KnownCompiler {
         if self.reads_untold.iter().any(has) {
             return None;
         }
+        let text = with_lines_joined(text);
         let mut names = BTreeSet::new();
         for word in &self.probes {
-            for at in memchr::memmem::find_iter(text, word.as_bytes()) {
-                let line = text[at..].split(|byte| *byte == b'\n').next().unwrap_or_default();
-                let quoted = line.split(|byte| matches!(byte, b'"' | b'<' | b'>')).nth(1);
-                let name = quoted.unwrap_or_default().split(|byte| *byte == b'/');
-                let parts = name.filter(|part| !part.is_empty());
+            for at in memchr::memmem::find_iter(&*text, word.as_bytes()) {
+                let Some(argument) = argument(&text[at..]) else {
+                    // Whether there is such a word may be asked; under another name it may be given anything.
+                    if is_definition(&text[..at]) {
+                        return None;
+                    }
+                    continue;
+                };
+                let end = match argument.first() {
+                    Some(b'"') => b'"',
+                    Some(b'<') => b'>',
+                    // A macro stands for the name.
+                    _ => return None,
+                };
+                let name =
+                    argument[1..].split(|byte| *byte == end || *byte == b'\n').next().unwrap_or_default();
+                let parts = name.split(|byte| *byte == b'/').filter(|part| !part.is_empty());
                 names.extend(parts.map(|part| OsStr::from_bytes(part).to_owned()));
             }
         }
         Some(names)
     }
+}
+
+/// A text in which no line goes on in the next.
+fn with_lines_joined(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut rest = text;
+    let mut joined = Vec::new();
+    while let Some(at) = memchr::memchr(b'\\', rest) {
+        let after = &rest[at + 1..];
+        let end = after.strip_prefix(b"\n").or_else(|| after.strip_prefix(b"\r\n"));
+        joined.extend_from_slice(&rest[..at + usize::from(end.is_none())]);
+        rest = end.unwrap_or(after);
+    }
+    if rest.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    joined.extend_from_slice(rest);
+    Cow::Owned(joined)
+}
+
+/// What stands in brackets behind the word with which a text begins.
+fn argument(text: &[u8]) -> Option<&[u8]> {
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let end = text.iter().position(|byte| !is_of_word(byte))?;
+    Some(text[end..].trim_ascii_start().strip_prefix(b"(")?.trim_ascii_start())
+}
+
+/// Whether the last line of a text defines a macro.
+fn is_definition(text: &[u8]) -> bool {
+    let line = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_start();
+    let directive = line.strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+    directive.and_then(|rest| rest.strip_prefix(b"define")).is_some_and(|rest| !rest.starts_with(b"d"))
 }
 
 /// Whether a command starts a compiler that takes folders of headers, itself or by a program that starts another
@@ -217,6 +262,18 @@ mod tests {
         let names =
             asked_for(b"#if __has_include(\"dir/debug.h\") || 1\n#if __has_include ( <x> )\n").unwrap();
         assert_eq!(names, BTreeSet::from(["debug.h", "dir", "x"].map(Into::into)));
-        assert_eq!(asked_for(b"asm(\".incbin \\\"x\\\"\");"), None);
+        let names = asked_for(
+            b"#ifdef __has_include\n#if defined(__has_include) && __has_inc\\\nlude( \\\r\n\"y.h\" )",
+        );
+        assert_eq!(names.unwrap(), BTreeSet::from(["y.h"].map(Into::into)));
+        for untold in [
+            "asm(\".incbin \\\"x\\\"\");",
+            "__asm__(\".inc\" \"bin \\\"x\\\"\");",
+            "#define X \"x.h\"\n#if __has_include(X)",
+            "#define HAS __has_include\n",
+            "# define HAS(x) __has_include(x)\n",
+        ] {
+            assert_eq!(asked_for(untold.as_bytes()), None, "{untold}");
+        }
     }
 }

@@ -127,10 +127,14 @@ pub fn forget_unseen(stamp: &Path, target: &Path, around: &Surroundings, is_told
     }
 }
 
-/// What Cargo remembers: below the profile, which may lie below the name of a machine.
+/// What Cargo remembers: below the profile, which may lie below the name of a machine. A build script can put links
+/// anywhere in there, which would lead to folders that are not Cargo's.
 fn fingerprints(target: &Path) -> Vec<PathBuf> {
-    let walk = walkdir::WalkDir::new(target).min_depth(1).max_depth(2).into_iter().flatten();
-    walk.map(|entry| entry.path().join(".fingerprint")).filter(|path| path.is_dir()).collect()
+    let walk = walkdir::WalkDir::new(target).min_depth(1).max_depth(3).into_iter().flatten();
+    let is_one = |entry: &walkdir::DirEntry| {
+        entry.depth() > 1 && entry.file_type().is_dir() && entry.file_name() == ".fingerprint"
+    };
+    walk.filter(is_one).map(walkdir::DirEntry::into_path).collect()
 }
 
 fn has_build_script(package: &Path) -> bool {
@@ -167,10 +171,12 @@ fn modified(path: &Path) -> Option<SystemTime> {
 
 #[cfg(test)]
 mod tests {
-    use super::reads;
+    use super::{forget_unseen, reads, remember};
     use crate::build::crates::Surroundings;
+    use crate::build::reads::Reads;
     use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
+    use std::time::{Duration, SystemTime};
 
     #[test]
     fn the_list_beside_a_program_is_read_only_where_it_is_a_file_itself() {
@@ -190,5 +196,42 @@ mod tests {
         }
         rustix::fs::mkfifoat(rustix::fs::CWD, &list, rustix::fs::Mode::RWXU).unwrap();
         assert!(found().is_none());
+    }
+
+    #[test]
+    fn only_what_lies_in_the_folder_of_cargo_itself_is_forgotten() {
+        let top = tempfile::tempdir().unwrap();
+        let top = fs::canonicalize(top.path()).unwrap();
+        let (package, target, stamp) = (top.join("pk"), top.join("target"), top.join("stamp"));
+        let (source, program) = (package.join("main.rs"), target.join("release/pk"));
+        let known = [
+            "target/release/.fingerprint/pk-1",
+            "target/machine/release/.fingerprint/pk-1",
+            "other/.fingerprint/pk-1",
+        ]
+        .map(|path| top.join(path));
+        for folder in &known {
+            fs::create_dir_all(folder).unwrap();
+        }
+        for folder in ["pk", "other/pk-1", "target/linked"] {
+            fs::create_dir_all(top.join(folder)).unwrap();
+        }
+        // What a build script leaves.
+        std::os::unix::fs::symlink(top.join("other"), target.join("linked/.fingerprint")).unwrap();
+        std::os::unix::fs::symlink(top.join("other"), target.join("profile")).unwrap();
+        fs::write(package.join("Cargo.toml"), "[package]\nname = \"pk\"\n").unwrap();
+        fs::write(&source, "1").unwrap();
+        fs::write(&program, "").unwrap();
+        let reads = Reads { files: [source.clone()].into(), ..Reads::default() };
+        let executables = BTreeMap::from([("pk".to_owned(), program)]);
+        let later = SystemTime::now() + Duration::from_secs(9);
+        remember(&stamp, (&target, &target), "here", &reads, &executables, later).unwrap();
+        let around = Surroundings { packages: [package].into(), ..Surroundings::default() };
+        // A source that Cargo would take for an old one.
+        fs::write(&source, "2").unwrap();
+        fs::File::options().write(true).open(&source).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        forget_unseen(&stamp, &target, &around, false);
+        assert_eq!(known.map(|folder| folder.exists()), [false, false, true]);
+        assert!(top.join("other/pk-1").exists());
     }
 }

@@ -228,6 +228,7 @@ impl Building<'_> {
                     let warnings = executable.warnings.as_deref().map(readable);
                     Built::Ready(Executable { warnings, ..executable })
                 }
+                Built::Failed(why) => Built::Failed(said::shortened(why)),
                 built => built,
             });
         }

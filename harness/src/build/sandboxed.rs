@@ -65,6 +65,8 @@ pub struct Plan<'a> {
     pub toolchain: &'a Toolchain,
     /// What else it may read.
     pub readable: Vec<PathBuf>,
+    /// Whether its source is a part of a larger whole, such as a workspace of Cargo, of which all must be there.
+    pub is_member: bool,
     /// Whether that may be a case.
     pub sees_cases: bool,
     /// How much to isolate.
@@ -99,7 +101,9 @@ impl<'a> Place<'a> {
         writable: &[&Path],
     ) -> Result<Self, Halt> {
         let own = std::fs::canonicalize(plan.own).unwrap_or_else(|_| plan.own.to_owned());
-        let mut readable = vec![secrets.root.clone()];
+        // What is handed in stands alone: in the workspace lie solutions, and what was made of the answers.
+        let is_alone = secrets.is_submission(&own) && !plan.is_member;
+        let mut readable = vec![if is_alone { own.clone() } else { secrets.root.clone() }];
         readable.extend(context.readable.iter().cloned());
         readable.extend(plan.toolchain.readable.iter().filter_map(|path| std::fs::canonicalize(path).ok()));
         let wanted = plan.readable.into_iter().filter_map(|path| std::fs::canonicalize(path).ok());

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use harness_sandbox::is_of_the_system;
 use walkdir::{DirEntry, WalkDir};
 
 /// How deep a folder outside of the workspace is looked through for what is hidden there.
@@ -55,11 +56,29 @@ impl Secrets {
         self.is_submission(own) && !path.starts_with(own) && (holds || self.is_submission(path))
     }
 
+    /// Those of these packages in the workspace that any build may see: neither solutions nor what holds such.
+    pub fn shared<'p>(&self, packages: impl IntoIterator<Item = &'p PathBuf>) -> Vec<PathBuf> {
+        let solutions = fs::canonicalize(self.root.join("solutions")).ok();
+        let is_shared = |path: &&PathBuf| {
+            let is_solution =
+                solutions.as_ref().is_some_and(|all| path.starts_with(all) || all.starts_with(path));
+            let is_hidden = self.others.iter().any(|hidden| path.starts_with(hidden));
+            let is_inside = path.starts_with(&self.root) && **path != self.root;
+            is_inside && !is_solution && !is_hidden && !self.is_submission(path)
+        };
+        packages.into_iter().filter(is_shared).cloned().collect()
+    }
+
     /// What to hide of what lies in these folders from a build of `own`.
     pub fn hidden_in(&self, readable: &[PathBuf], own: &Path) -> Vec<PathBuf> {
-        let is_shown = |path: &&PathBuf| readable.iter().any(|shown| path.starts_with(shown));
+        // Every build sees the folders of the system, in which a workspace may lie.
+        let is_shown =
+            |path: &&PathBuf| is_of_the_system(path) || readable.iter().any(|shown| path.starts_with(shown));
         let submissions = self.submissions.iter().filter(|_| self.is_submission(own));
-        self.cases.iter().chain(&self.others).chain(submissions).filter(is_shown).cloned().collect()
+        let all = self.cases.iter().chain(&self.others).chain(submissions);
+        // All of the workspace that is not shown.
+        let root = Some(&self.root).filter(|root| !readable.contains(root));
+        all.chain(root).filter(is_shown).cloned().collect()
     }
 }
 
@@ -169,10 +188,21 @@ mod tests {
             assert!(secrets.is_submission(&top.join(own)));
         }
         assert!(!secrets.is_submission(&top.join("w/lib")));
+        // What lies in a folder of the system is seen by each build, unless it is hidden.
+        let [root, cases, class] = ["/opt/none", "/opt/data/cases", "/opt/class"].map(PathBuf::from);
+        let of_system =
+            Secrets::of(&root, &[root.join("cases"), cases.clone()], std::slice::from_ref(&class));
+        let hidden = |shown: &Path, own: &Path| of_system.hidden_in(&[shown.to_owned()], own);
+        assert_eq!(hidden(&root, &root.join("solutions/p/x.c")), [root.join("cases"), cases.clone()]);
+        let own = class.join("ann");
+        assert_eq!(hidden(&own, &own), [root.join("cases"), cases, class, root]);
         let is_of_another = |path: &str, own: &str| secrets.is_of_another(&top.join(path), &top.join(own));
         assert!(is_of_another("w/lib/bob", "w/lib/ann") && is_of_another("w/lib", "w/lib/ann"));
         assert!(is_of_another("class", "class/bob.py") && is_of_another("class/ann", "w/lib/bob"));
         assert!(!is_of_another("w/lib/ann/src", "w/lib/ann") && !is_of_another("w/solutions", "w/lib/ann"));
         assert!(!is_of_another("w/lib/ann", "w/solutions/p"));
+        let packages = ["w", "w/solutions/p", "w/lib/bob", "w/.judge/x", "w/shared/crate", "far"]
+            .map(|path| top.join(path));
+        assert_eq!(secrets.shared(&packages), [top.join("w/shared/crate")]);
     }
 }

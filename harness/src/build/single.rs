@@ -338,7 +338,8 @@ impl<'a> Recipe<'a> {
             return Ok(target);
         }
         let list = match self.language.dependencies {
-            Dependencies::Sources => self.sources_alone(sources)?,
+            Dependencies::Sources if !self.read_more(sources) => self.sources_alone(sources)?,
+            Dependencies::Sources => self.all_in_sight(&sources[0]),
             Dependencies::Compiler => self.told(draft, sources).or_else(|| self.all_in_sight(&sources[0])),
         };
         let list = list.and_then(|reads| reads.record(began, draft));
@@ -386,7 +387,8 @@ impl<'a> Recipe<'a> {
             readable.extend(self.input.main.parent().map(Path::to_owned));
             let sees_cases = self.is_of_setter();
             let own = self.input.folder.unwrap_or(source);
-            let plan = Plan { name, own, toolchain: &toolchain, readable, sees_cases, isolation };
+            let (toolchain, is_member) = (&toolchain, false);
+            let plan = Plan { name, own, toolchain, readable, is_member, sees_cases, isolation };
             let mut place = Place::open(context, secrets, plan, &[&draft])?;
             let key = keys(place.confinement);
             if let Some(there) = self.in_cache(&key, source, &looks) {
@@ -450,6 +452,9 @@ impl<'a> Recipe<'a> {
         let mut said = said.to_owned();
         if said.trim().is_empty() {
             said = format!("`{}` ended with {} and printed nothing", self.language.compile[0], output.status);
+        }
+        if let Some(crash) = shortage::crash(output) {
+            said = format!("{crash}\n{said}");
         }
         Some(match shortage::behind(output, draft) {
             Some(lack) => Trouble::Failed(format!("{lack}:\n{said}")),

@@ -28,6 +28,8 @@ pub struct KnownTools {
     pub shells: Vec<String>,
     #[serde(rename = "compiler")]
     compilers: Vec<KnownCompiler>,
+    #[serde(rename = "reader")]
+    readers: Vec<KnownReader>,
     #[serde(rename = "manager")]
     managers: Vec<KnownManager>,
     #[serde(rename = "installation")]
@@ -64,6 +66,14 @@ pub struct KnownCompiler {
     /// Names of files that it looks for in each folder.
     #[serde(default)]
     pub looked_for: Vec<String>,
+}
+
+/// A compiler that reads more than its sources only where they say so.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnownReader {
+    names: Vec<String>,
+    reads_more: Vec<String>,
 }
 
 /// A program that starts one of several versions.
@@ -149,6 +159,16 @@ impl KnownTools {
         let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
         let name = name.rsplit('-').next()?;
         self.compilers.iter().find(|compiler| compiler.names.iter().any(|known| known == name))
+    }
+
+    /// Whether a program reads more than this source where it is given it.
+    #[must_use]
+    pub fn reads_more(&self, program: &str, source: &[u8]) -> bool {
+        let name = Path::new(program).file_name().unwrap_or_default();
+        let known =
+            self.readers.iter().filter(|known| known.names.iter().any(|known| name == known.as_str()));
+        let mut words = known.flat_map(|known| &known.reads_more);
+        words.any(|word| memchr::memmem::find(source, word.as_bytes()).is_some())
     }
 
     /// The manager of this name.

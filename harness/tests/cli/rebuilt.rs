@@ -76,6 +76,28 @@ fn a_text_that_is_assembled_in_counts() {
 }
 
 #[test]
+fn a_header_that_is_asked_for_by_a_macro_counts_when_it_comes() {
+    if !is_here("gcc") {
+        return;
+    }
+    let source = "#include <stdio.h>\n#define WANTED \"later.h\"\n#if __has_include(WANTED)\n#define X 2\n#else\n#define X 3\n#endif\n\
+        int main(void) { printf(\"%d\\n\", X); }\n";
+    let workspace = three().file("solutions/p/a.c", source);
+    check(workspace, |workspace| workspace.file("solutions/p/later.h", ""), "WA");
+}
+
+#[test]
+fn what_a_source_has_embedded_counts() {
+    if !is_here("go") {
+        return;
+    }
+    let source = "package main\n\nimport (\n\t_ \"embed\"\n\t\"os\"\n)\n\n//go:embed table.txt\nvar table string\n\n\
+        func main() { os.Stdout.WriteString(table) }\n";
+    let workspace = three().file("solutions/p/a/main.go", source).file("solutions/p/a/table.txt", "3\n");
+    check(workspace, |workspace| workspace.file("solutions/p/a/table.txt", "2\n"), "WA");
+}
+
+#[test]
 fn what_a_rust_source_includes_counts() {
     if !is_here("rustc") {
         return;

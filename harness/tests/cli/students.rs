@@ -195,6 +195,11 @@ fn a_build_sees_its_own_submission_only() {
         .file("class/eve/main.c", steal("own.h"))
         .file("class/eve/own.h", main)
         .file("class/dan/d.c", steal(&format!("{root}/cases/double/1.ans")))
+        // Nor does it see the solutions of the workspace, and what else lies there.
+        .file("solutions/double/model.c", main)
+        .file("answers.c", main)
+        .file("class/fay/f.c", steal("../../solutions/double/model.c"))
+        .file("class/gil/g.c", steal(&format!("{root}/answers.c")))
         .file("files/ann.c", format!("{main}\n"))
         .file("files/bob.c", steal("ann.c"))
         .link("class/ben", "ann");
@@ -213,7 +218,7 @@ fn a_build_sees_its_own_submission_only() {
             .collect()
     };
     let graded = verdicts("grade double --students class/*/ --format gradebook");
-    assert_eq!(graded, ["ann AC", "ben AC", "bob CE", "dan CE", "eve AC"]);
+    assert_eq!(graded, ["ann AC", "ben AC", "bob CE", "dan CE", "eve AC", "fay CE", "gil CE"]);
     assert_eq!(verdicts("grade double --students files/*.c --format gradebook"), ["ann AC", "bob CE"]);
 }
 

@@ -223,13 +223,14 @@ fn make_folder(path: &Path) -> io::Result<Folder> {
 }
 
 /// Removes a folder, however deep it is and whatever modes its parts have. It is no error that there is
-/// none.
+/// none. Of a link in its place nothing but the link is removed.
 ///
 /// # Errors
 /// Something in it cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
-    if path.symlink_metadata().is_err() {
-        return Ok(());
+    let Ok(meta) = path.symlink_metadata() else { return Ok(()) };
+    if !meta.is_dir() {
+        return fs::remove_file(path);
     }
     Workdir::new(path.to_owned(), workdir::PRIVATE).renew()?;
     fs::remove_dir(path)
@@ -260,6 +261,8 @@ fn end(facts: &Execution, stdout: Vec<u8>, stderr: Vec<u8>) -> BuildEnd {
         // in whatever way it likes.
         _ if facts.oom_killed => BuildEnd::Over(Breach::Memory),
         Ending::Stopped(breach) => BuildEnd::Over(breach),
+        // The kernel ends what goes on with a file beyond the line, also where nothing of it is on the disk yet.
+        Ending::Signaled(libc::SIGXFSZ) => BuildEnd::Over(Breach::Files),
         Ending::Exited(status) => ended(Some(status), None),
         Ending::Signaled(signal) => ended(None, Some(signal)),
     }
@@ -285,5 +288,18 @@ mod tests {
         drop(room);
         assert!(!path.exists());
         remove(&path).unwrap();
+    }
+
+    #[test]
+    fn what_a_link_leads_to_is_neither_removed_nor_changed() {
+        let top = tempfile::tempdir().unwrap();
+        let (other, link) = (top.path().join("other"), top.path().join("link"));
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join("file"), "").unwrap();
+        fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).unwrap();
+        std::os::unix::fs::symlink(&other, &link).unwrap();
+        remove(&link).unwrap();
+        assert!(link.symlink_metadata().is_err() && other.join("file").exists());
+        assert_eq!(fs::metadata(&other).unwrap().permissions().mode() & 0o777, 0o755);
     }
 }

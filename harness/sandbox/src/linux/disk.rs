@@ -4,10 +4,17 @@
 //! the folders that the build may write to are looked through every now and then, and once at its end;
 //! no single file can grow far in between, because the kernel limits that.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, openat, statat};
+use rustix::io::Errno;
 
 use crate::Bytes;
 use crate::linux::proc;
@@ -17,6 +24,13 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// The bytes that `stat` counts blocks in.
 const BLOCK: u64 = 512;
+
+/// What each file and folder takes at least: a disk has room for only so many, also of empty ones.
+const LEAST: u64 = 4096;
+
+/// A path is followed no further than this from an open folder: the kernel takes no path of more than 4096 bytes, and a
+/// build can nest folders deeper than that.
+const LONGEST_WAY: usize = 2048;
 
 /// Watches the files of one build.
 pub struct Disk {
@@ -52,31 +66,62 @@ impl Disk {
     }
 }
 
-/// Bytes of all files below these folders. A folder that its owner cannot look into is opened: only
-/// a build that hides something makes one.
+/// A folder that is still to be looked through: where it lies, seen from an open one.
+struct Unread {
+    from: Option<Rc<OwnedFd>>,
+    way: PathBuf,
+}
+
+impl Unread {
+    /// Opens the folder. One that its owner cannot look into is changed first: only a build that hides something makes
+    /// one.
+    fn open(&self) -> Result<OwnedFd, Errno> {
+        let from = self.from.as_deref().map_or(CWD, std::os::fd::AsFd::as_fd);
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let open = || openat(from, &self.way, flags, Mode::empty());
+        open().or_else(|errno| match errno {
+            Errno::ACCESS => chmodat(from, &self.way, Mode::RWXU, AtFlags::empty()).and_then(|()| open()),
+            errno => Err(errno),
+        })
+    }
+
+    /// What lies in it under this name.
+    fn inner(&self, folder: &Rc<OwnedFd>, name: &OsStr) -> Self {
+        if self.way.as_os_str().len() < LONGEST_WAY {
+            return Self { from: self.from.clone(), way: self.way.join(name) };
+        }
+        Self { from: Some(Rc::clone(folder)), way: name.into() }
+    }
+}
+
+/// Bytes of all files below these folders.
 fn used(folders: &[PathBuf]) -> u64 {
-    let mut sum = 0;
-    let mut unread = folders.to_vec();
-    while let Some(folder) = unread.pop() {
-        for entry in entries(&folder) {
-            let Ok(meta) = entry.metadata() else { continue };
-            sum += meta.blocks() * BLOCK;
-            if meta.is_dir() {
-                unread.push(entry.path());
+    let mut sum = 0u64;
+    let mut unread: Vec<Unread> =
+        folders.iter().map(|folder| Unread { from: None, way: folder.clone() }).collect();
+    while let Some(next) = unread.pop() {
+        let folder = match next.open() {
+            Ok(folder) => Rc::new(folder),
+            // So many nested folders that we cannot hold on to all of them are no program.
+            Err(Errno::MFILE | Errno::NFILE | Errno::NOMEM) => return u64::MAX,
+            // It is gone.
+            Err(_) => continue,
+        };
+        let Ok(entries) = Dir::read_from(&folder) else { return u64::MAX };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            let Ok(facts) = statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
+            sum = sum
+                .saturating_add(u64::try_from(facts.st_blocks).unwrap_or(0).saturating_mul(BLOCK).max(LEAST));
+            if FileType::from_raw_mode(facts.st_mode).is_dir() {
+                unread.push(next.inner(&folder, OsStr::from_bytes(name.to_bytes())));
             }
         }
     }
     sum
-}
-
-fn entries(folder: &Path) -> Vec<fs::DirEntry> {
-    let read = || fs::read_dir(folder).map(|entries| entries.flatten().collect());
-    read()
-        .or_else(|_| {
-            fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
-            read()
-        })
-        .unwrap_or_default()
 }
 
 /// Bytes of the files that the build holds open though they have no name any more.
@@ -99,6 +144,7 @@ fn nameless() -> u64 {
 mod tests {
     use super::Disk;
     use crate::Bytes;
+    use rustix::fs::{Mode, OFlags, mkdirat, openat};
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
@@ -115,6 +161,36 @@ mod tests {
         write("two");
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
         assert!(disk.is_over());
+    }
+
+    #[test]
+    fn a_file_counts_however_deep_it_lies() {
+        let top = tempfile::tempdir().unwrap();
+        let mut disk = Disk::watch(vec![top.path().to_owned()], Bytes::mebibytes(1));
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY;
+        let name = "d".repeat(250);
+        let mut folder = openat(rustix::fs::CWD, top.path(), flags, Mode::empty()).unwrap();
+        // No path to it is short enough for the kernel.
+        for _ in 0..40 {
+            for name in [name.as_str(), "beside"] {
+                mkdirat(&folder, name, Mode::RWXU).unwrap();
+            }
+            folder = openat(&folder, name.as_str(), flags, Mode::empty()).unwrap();
+        }
+        assert!(!disk.is_over());
+        let file = openat(&folder, "file", OFlags::WRONLY | OFlags::CREATE, Mode::RWXU).unwrap();
+        std::io::Write::write_all(&mut fs::File::from(file), &vec![1; 2 << 20]).unwrap();
+        assert!(disk.is_over());
+    }
+
+    #[test]
+    fn files_count_also_where_they_are_empty() {
+        let top = tempfile::tempdir().unwrap();
+        let mut disk = Disk::watch(vec![top.path().to_owned()], Bytes::kibibytes(64));
+        for number in 0..20 {
+            assert_eq!(disk.is_over(), number > 16, "{number}");
+            fs::write(top.path().join(number.to_string()), "").unwrap();
+        }
     }
 
     #[test]

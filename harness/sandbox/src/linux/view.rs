@@ -41,8 +41,7 @@ pub fn enter(at: &Path, view: &BuildView) -> io::Result<Entered> {
     for (path, appearance) in in_order(view) {
         let place = below(at, path);
         match appearance {
-            // What the system shows is there already.
-            Appearance::Readable if is_of_the_system(path) => {}
+            Appearance::Readable if is_there_already(path, view) => {}
             Appearance::Readable => show_as(path, &place)?,
             Appearance::Hidden => root::hide(at, path)?,
             Appearance::Writable => {
@@ -58,6 +57,11 @@ pub fn enter(at: &Path, view: &BuildView) -> io::Result<Entered> {
     }
     root::leave_old_root(at)?;
     Ok(Entered { workdir: Workdir::new(view.temporary.join(EMPTY), PRIVATE), inputs })
+}
+
+/// Whether the system shows a path, and nothing is put over it.
+fn is_there_already(path: &Path, view: &BuildView) -> bool {
+    is_of_the_system(path) && !view.hidden.iter().any(|hidden| path.starts_with(hidden))
 }
 
 /// The folder among the temporary ones that is emptied after each tool; none works in it.
@@ -78,7 +82,7 @@ fn in_order(view: &BuildView) -> Vec<(&Path, Appearance)> {
 
 #[cfg(test)]
 mod tests {
-    use super::in_order;
+    use super::{in_order, is_there_already};
     use crate::linux::build_wire::BuildView;
 
     #[test]
@@ -101,5 +105,18 @@ mod tests {
             "/w/.judge/run/1/tmp Writable",
         ];
         assert_eq!(order, expect);
+    }
+
+    #[test]
+    fn what_lies_in_a_hidden_folder_of_the_system_is_not_there_by_itself() {
+        let view = BuildView {
+            readable: vec!["/opt/class/ann".into(), "/opt/lib".into()],
+            hidden: vec!["/opt/class".into()],
+            writable: Vec::new(),
+            temporary: "/w/tmp".into(),
+        };
+        for (path, is_there) in [("/opt/class/ann", false), ("/opt/lib", true), ("/w/lib", false)] {
+            assert_eq!(is_there_already(path.as_ref(), &view), is_there, "{path}");
+        }
     }
 }

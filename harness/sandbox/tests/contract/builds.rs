@@ -174,6 +174,12 @@ pub fn a_build_is_ended_at_each_limit_and_leaves_no_process(bench: &Bench) -> Re
         ),
         ("mkdir $HOME/h; head -c 6000000 /dev/zero > $HOME/h/x; chmod 0 $HOME/h", Breach::Files),
         ("exec 3> $HOME/n; rm $HOME/n; head -c 6000000 /dev/zero >&3; sleep 86421", Breach::Files),
+        ("exec truncate -s 100T $HOME/sparse", Breach::Files),
+        (
+            "cd $HOME; n=$(printf %0250d 0); i=0; while [ $i -lt 20 ]; do i=$((i + 1)); mkdir $n; cd -P $n; done; \
+             head -c 3000000 /dev/zero > x; head -c 3000000 /dev/zero > y; sleep 86421",
+            Breach::Files,
+        ),
     ];
     for (script, breach) in hogs {
         match site.run(script, &limits)? {
@@ -183,6 +189,12 @@ pub fn a_build_is_ended_at_each_limit_and_leaves_no_process(bench: &Bench) -> Re
         // What it left behind is not counted to the next.
         let after = site.output("echo fine")?;
         check(after.stdout == b"fine\n", script, &after)?;
+    }
+    // A disk has room for so many files, also for empty ones.
+    let script = "i=0; while [ $i -lt 99 ]; do i=$((i + 1)); : > $HOME/$i; done";
+    match site.run(script, &BuildLimits { files: Bytes::kibibytes(256), ..LIMITS })? {
+        BuildEnd::Over(Breach::Files) => {}
+        other => return Err(format!("`{script}` ended otherwise: {other:?}").into()),
     }
     site.close()
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::build::reads::Reads;
 use crate::build::searched;
 use crate::build::single::Recipe;
+use crate::build::tools::TOOLS;
 use crate::files;
 
 /// So many sources that are left out are named.
@@ -81,6 +82,13 @@ impl Recipe<'_> {
         Ok(is_complete.then_some(reads))
     }
 
+    /// Whether sources that are all that is read of other languages make their compiler read more.
+    pub(super) fn read_more(&self, sources: &[PathBuf]) -> bool {
+        let compiler = self.language.compile.first().map_or("", String::as_str);
+        // What cannot be read was not compiled either.
+        sources.iter().any(|path| files::source(path).is_ok_and(|text| TOOLS.reads_more(compiler, &text)))
+    }
+
     /// The files and folders that the compiler is told of.
     fn places(&self) -> BTreeSet<PathBuf> {
         searched::places(&self.language.compile, &self.language.environment)
@@ -99,7 +107,8 @@ impl Recipe<'_> {
         let mut except = self.context.case_places.to_vec();
         except.push(root.join("cases"));
         except.extend(submissions.iter().filter(|_| is_submission).cloned());
-        let mut is_complete = reads.add_all_below(&root, &except);
+        // What is handed in stands alone.
+        let mut is_complete = is_submission || reads.add_all_below(&root, &except);
         for place in self.context.readable {
             is_complete &= reads.add_all_below(place, &except);
         }
