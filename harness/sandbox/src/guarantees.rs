@@ -112,6 +112,11 @@ impl Guarantees {
     #[must_use]
     pub fn gaps(&self) -> Vec<&'static str> {
         let mut gaps = Vec::new();
+        if self.cpu == CpuMeter::Wait {
+            gaps.push(
+                "CPU time of processes that no other waits for is not counted: neither performance counters nor a control group can be used here",
+            );
+        }
         if self.memory == MemoryMeter::Sampled {
             gaps.push(
                 "memory of several processes is sampled, and pipes, sockets, page tables and shared memory are not counted: no control group can be created here",
@@ -244,6 +249,8 @@ mod tests {
         let signals = Guarantees { calls: SystemCalls::FilteredButSignals, ..FULL };
         assert!(!signals.is_full());
         assert!(matches!(signals.gaps()[..], [gap] if gap.contains("can signal other processes")));
+        let waited = Guarantees { cpu: CpuMeter::Wait, ..FULL };
+        assert!(matches!(waited.gaps()[..], [gap] if gap.starts_with("CPU time of processes")));
         // Where nothing is isolated, it is no news.
         let open = Guarantees { files: Files::Open, network: Network::Open, ..unfiltered };
         assert!(!open.gaps().iter().any(|gap| gap.contains("filter")));

@@ -30,7 +30,7 @@ fn cpu(meter: CpuMeter) -> Finding {
             let level = kernel_says("/proc/sys/kernel/perf_event_paranoid").unwrap_or_default();
             Finding::weak(
                 subject,
-                format!("{meter}; CPU time of processes that are not waited for is counted late"),
+                format!("{meter}; CPU time of processes that no other waits for is not counted"),
                 format!("kernel.perf_event_paranoid is {level}: sudo sysctl kernel.perf_event_paranoid=2"),
             )
         }

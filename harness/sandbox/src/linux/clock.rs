@@ -97,8 +97,8 @@ impl TreeClock {
             Source::Perf { tree, own, .. } => read_nanoseconds(tree).saturating_sub(read_nanoseconds(own)),
             Source::Cgroup(group) => time_in(group),
             Source::Wait => {
-                let living = proc::descendants(rustix::process::getpid().as_raw_pid());
-                self.reaped + living.into_iter().filter_map(sys::process_clock).sum::<Duration>()
+                let time = |pid| Some(sys::process_clock(pid)? + proc::time_of_waited(pid));
+                self.reaped + proc::of_the_run().into_iter().filter_map(time).sum::<Duration>()
             }
         }
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use ::landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-    RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+    RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
 use rustix::io::Errno;
 use rustix::process::{getppid, test_kill_process};
@@ -36,7 +36,7 @@ pub fn rights_of_the_kernel() -> Rights {
 /// signal to all that it may signal reaches all that it has started, and nothing else.
 pub fn keep_signals_in() -> bool {
     let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement).scope(Scope::Signal);
-    let entered = strict.and_then(Ruleset::create).and_then(|ruleset| ruleset.restrict_self());
+    let entered = strict.and_then(Ruleset::create).and_then(RulesetCreated::restrict_self);
     // A mistake would end all that the user runs, so it is tried on the process that started us, which has our user.
     entered.is_ok_and(|status| status.ruleset == RulesetStatus::FullyEnforced)
         && getppid().is_some_and(|parent| test_kill_process(parent) == Err(Errno::PERM))

@@ -28,6 +28,7 @@ use crate::linux::reap::Wait;
 use crate::linux::root::View;
 use crate::linux::score::KillScore;
 use crate::linux::socket::{Inbox, Received};
+use crate::linux::sweep::Killing;
 use crate::linux::watch::Supervisor;
 use crate::linux::wire::{Apart, KILL, Reply, Request, Setup};
 use crate::linux::workdir::Workdir;
@@ -227,11 +228,13 @@ impl Launcher {
         };
         let (mut reach, mut program_filter) = (None, None);
         let (mut has_filter, mut calls) = (false, SystemCalls::Open);
-        // In a PID namespace there is nothing else.
-        let mut signals_stay = has_namespaces;
+        // In a PID namespace there is nothing else that it could signal.
+        let mut killing = if has_namespaces { Killing::AtOnce } else { Killing::OneByOne };
         if setup.apart != Apart::Nothing {
             namespaces::drop_privileges().map_err(|error| Fault::new(Step::EnterNamespaces, &error))?;
-            signals_stay = signals_stay || landlock::keep_signals_in();
+            if !has_namespaces && landlock::keep_signals_in() {
+                killing = Killing::AtOnce;
+            }
             let mut readable = root::readable_system(if has_namespaces { &[] } else { &setup.secrets });
             let own = std::iter::once(workdir.path().to_owned());
             let mut writable: Vec<PathBuf> = own.chain(root::writable(has_namespaces)).collect();
@@ -297,7 +300,7 @@ impl Launcher {
             score,
             program_filter,
             has_namespaces,
-            signals_stay,
+            killing,
             one_core,
             own_session,
             writable,

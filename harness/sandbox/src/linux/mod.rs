@@ -263,6 +263,7 @@ pub fn read_message(bytes: &[u8]) {
 /// Reads a text as each of the kernel's that are read; see [`fuzz`](crate::fuzz).
 pub fn read_kernel_text(text: &str) {
     let _ = (proc::is_told_stopped_by(text), proc::delay_told_by(text), proc::proportional_kilobytes(text));
+    let _ = proc::ticks_told_by(text);
     activity::read_text(text);
     let _ = (cgroup::parse_number(text, None), cgroup::parse_number(text, Some("oom_kill")));
     let _ = cgroup::Hierarchies::parse(text, text);

@@ -7,6 +7,7 @@ use crate::linux::clock::{InstructionCounter, TreeClock};
 use crate::linux::filter::Instruction;
 use crate::linux::landlock::Reach;
 use crate::linux::score::KillScore;
+use crate::linux::sweep::Killing;
 use crate::linux::workdir::Workdir;
 
 /// What the launcher has set up.
@@ -27,8 +28,8 @@ pub struct Parts {
     pub program_filter: Option<Vec<Instruction>>,
     /// It is PID 1 of a PID namespace and has a root of its own.
     pub has_namespaces: bool,
-    /// All that it may signal is what it has started.
-    pub signals_stay: bool,
+    /// How all that it has started is ended.
+    pub killing: Killing,
     /// Its programs are bound to one core.
     pub one_core: bool,
     /// Each program gets a session of its own.

@@ -94,6 +94,19 @@ pub fn longest_run_delay() -> Duration {
     longest
 }
 
+/// CPU time of all that a living process has waited for.
+pub fn time_of_waited(pid: i32) -> Duration {
+    let ticks = ticks_told_by(&fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default());
+    Duration::from_secs(ticks) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100).max(1)
+}
+
+/// User and system time of waited-for children, in ticks, from the text of a `stat`; see `proc_pid_stat(5)`.
+pub fn ticks_told_by(stat: &str) -> u64 {
+    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_ascii_whitespace();
+    let ticks = fields.skip(13).take(2).map(|field| field.parse::<u32>().unwrap_or(0));
+    ticks.map(u64::from).sum()
+}
+
 /// Whether a process is stopped by a signal.
 pub fn is_stopped(pid: i32) -> bool {
     is_told_stopped_by(&fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default())
@@ -107,7 +120,14 @@ pub fn is_told_stopped_by(stat: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::proportional_kilobytes;
+    use super::{proportional_kilobytes, ticks_told_by};
+
+    #[test]
+    fn the_time_of_children_is_read_whatever_the_name_of_the_process() {
+        let stat = "7 (a) b) S 1 7 7 0 -1 4194560 1 2 3 4 50 60 700 8 20 0 1 0 30";
+        assert_eq!(ticks_told_by(stat), 708);
+        assert_eq!((ticks_told_by(""), ticks_told_by("7 (a) S 1"), ticks_told_by("nothing")), (0, 0, 0));
+    }
 
     #[test]
     fn the_proportional_share_is_read_from_a_rollup() {

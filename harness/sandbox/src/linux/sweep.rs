@@ -6,6 +6,16 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::linux::{proc, sys};
 
+/// How all that a launcher has started is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Killing {
+    /// It may signal nothing else: one signal to all is final. The kernel holds the list of tasks while it signals,
+    /// and a fork with a fatal signal pending fails.
+    AtOnce,
+    /// The tree is stopped first, until no new process turns up.
+    OneByOne,
+}
+
 /// How long a tree is stopped before it is killed as far as it is known. A caller that looks at what is left calls
 /// again, and must not wait for a tree that grows faster than it is found.
 const LONGEST: Duration = Duration::from_millis(200);

@@ -20,6 +20,7 @@ use crate::linux::parts::Parts;
 use crate::linux::plan::{Restrictions, SpawnFailure};
 use crate::linux::planner::Planner;
 use crate::linux::reap::{self, Patience};
+use crate::linux::sweep::Killing;
 use crate::linux::wire::{Done, Request};
 use crate::linux::workdir::{PRIVATE, Workdir};
 use crate::linux::{proc, socket, sweep, sys};
@@ -263,15 +264,12 @@ impl Supervisor {
         self.kill_tree(Some(watch.pid));
     }
 
-    /// Kills everything that descends from us. Where that is all we may signal one call is final: the
-    /// kernel holds the list of tasks while it signals, and a fork with a fatal signal pending
-    /// fails. Elsewhere the tree is stopped first, until no new process turns up.
+    /// Kills everything that descends from us.
     fn kill_tree(&self, program: Option<i32>) {
-        if self.parts.signals_stay {
-            sys::kill(-1);
-            return;
+        match self.parts.killing {
+            Killing::AtOnce => sys::kill(-1),
+            Killing::OneByOne => sweep::kill_descendants(program),
         }
-        sweep::kill_descendants(program);
     }
 
     /// After the program has ended: its facts, then the end of everything it left behind.

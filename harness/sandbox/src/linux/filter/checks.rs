@@ -143,6 +143,10 @@ pub const RULES: &[Rule] = &[
         Ignored if [Fact::Is(2, 20)], [Fact::Is(2, 21)]
     ),
     rule!(
+        SYS_msync, ForPrograms, "`MS_SYNC`: writes a mapped file back to the disk and waits for it",
+        Ignored if [Fact::HasAny(2, libc::MS_SYNC.cast_unsigned())]
+    ),
+    rule!(
         SYS_socket, WithNamespaces, "sockets other than local ones and those of the empty network",
         Refused if [Fact::IsNot(0, UNIX), Fact::IsNot(0, INET), Fact::IsNot(0, INET6), Fact::IsNot(0, NETLINK)],
         [Fact::Is(0, NETLINK), Fact::IsNot(2, 0)]

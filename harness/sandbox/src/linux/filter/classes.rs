@@ -257,6 +257,13 @@ pub const CLASSES: &[Class] = &[
         calls: &[calls!(SYS_sync SYS_syncfs)],
     },
     Class {
+        what: "writing a file back to the disk",
+        when: When::ForPrograms,
+        decision: Decision::Ignored,
+        why: "likewise, by any file that can be read; what a program writes is gone when it ends",
+        calls: &[calls!(SYS_fsync SYS_fdatasync SYS_sync_file_range)],
+    },
+    Class {
         what: "inspecting other processes",
         when: When::Always,
         decision: Decision::Refused,

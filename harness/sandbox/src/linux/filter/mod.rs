@@ -257,6 +257,20 @@ mod tests {
     }
 
     #[test]
+    fn programs_do_not_wait_for_the_disk_and_compilers_may() {
+        let build = Situation { is_build: true, ..BEST };
+        for call in [libc::SYS_fsync, libc::SYS_fdatasync, libc::SYS_sync_file_range] {
+            check(BEST, call, &[], Decision::Ignored);
+            check(WORST, call, &[], Decision::Ignored);
+            check(build, call, &[], Decision::Allowed);
+        }
+        // A library asks by the other flag whether an address can be read.
+        for (flag, decision) in [(libc::MS_SYNC, Decision::Ignored), (libc::MS_ASYNC, Decision::Allowed)] {
+            check(BEST, libc::SYS_msync, &[0, 0, u64::from(flag.cast_unsigned())], decision);
+        }
+    }
+
+    #[test]
     fn nothing_stays_with_a_file_or_with_the_kernel() {
         for (command, decision) in [
             (1036, Decision::Refused),
