@@ -82,16 +82,51 @@ pub fn delay_told_by(schedstat: &str) -> Duration {
 }
 
 /// The longest that any thread of the run waited for a core. A program whose main thread sleeps while others work is
-/// slowed by what slows them.
+/// slowed by what slows them. A thread that has put itself behind all others waits because it wants to.
 pub fn longest_run_delay() -> Duration {
+    let own = precedence_in(Path::new("/proc/self/stat"));
+    let is_behind = |folder: &Path| match (precedence_in(&folder.join("stat")), own) {
+        (Some(precedence), Some(own)) => precedence.is_behind(own),
+        _ => false,
+    };
     let mut longest = Duration::ZERO;
     for pid in of_the_run() {
         let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
         for thread in threads.flatten() {
-            longest = longest.max(delay_in(&thread.path().join("schedstat")));
+            let delay = delay_in(&thread.path().join("schedstat"));
+            if delay > longest && !is_behind(&thread.path()) {
+                longest = delay;
+            }
         }
     }
     longest
+}
+
+/// By what a thread is chosen among those that are ready to run. Without a privilege it can only get less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Precedence {
+    nice: i64,
+    is_idle: bool,
+}
+
+impl Precedence {
+    fn is_behind(self, other: Self) -> bool {
+        self.nice > other.nice || (self.is_idle && !other.is_idle)
+    }
+}
+
+fn precedence_in(stat: &Path) -> Option<Precedence> {
+    precedence_told_by(&fs::read_to_string(stat).ok()?)
+}
+
+/// The same from the text of the file, see `proc_pid_stat(5)`.
+fn precedence_told_by(stat: &str) -> Option<Precedence> {
+    /// `SCHED_IDLE`.
+    const IDLE: &str = "5";
+    // The name in parentheses may hold anything; behind it the third field follows.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
+    let field = |number: usize| fields.get(number - 3);
+    Some(Precedence { nice: field(19)?.parse().ok()?, is_idle: *field(41)? == IDLE })
 }
 
 /// Whether a process is stopped by a signal.
@@ -107,7 +142,28 @@ pub fn is_told_stopped_by(stat: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::proportional_kilobytes;
+    use super::{Precedence, precedence_in, precedence_told_by, proportional_kilobytes};
+    use std::path::Path;
+
+    #[test]
+    fn what_has_put_itself_behind_is_told_from_the_rest() {
+        let stat = |nice: i32, policy: u32| {
+            format!(
+                "7 (a) 5 b) S 1 7 7 0 -1 4194304 1 0 0 0 0 0 0 0 20 {nice} 1 0 9 0 0 18446744073709551615 0 0 0 0 0 0 0 0 0 \
+                 0 0 0 17 1 0 {policy} 0 0 0 0 0 0 0 0 0 0 0"
+            )
+        };
+        let told = |nice, policy| precedence_told_by(&stat(nice, policy)).unwrap();
+        assert_eq!(told(3, 0), Precedence { nice: 3, is_idle: false });
+        for (nice, policy, is_behind) in
+            [(0, 0, false), (0, 3, false), (-5, 0, false), (1, 0, true), (0, 5, true)]
+        {
+            assert_eq!(told(nice, policy).is_behind(told(0, 0)), is_behind, "{nice} {policy}");
+        }
+        assert!(!told(19, 5).is_behind(told(19, 5)));
+        assert_eq!(precedence_told_by("7 (a) S 1"), None);
+        assert!(precedence_in(Path::new("/proc/self/stat")).is_some_and(|own| !own.is_idle));
+    }
 
     #[test]
     fn the_proportional_share_is_read_from_a_rollup() {
