@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use harness_sandbox::{FileState, Isolation, ToolOutput, find_tool};
 use serde::Deserialize;
 
-use crate::build::crates::{Grounds, Surroundings};
+use crate::build::crates::{Grounds, Surroundings, Turn};
 use crate::build::reads::{Looks, state_of};
 use crate::build::sandboxed::{Confinement, Place, Plan, Ran, openly};
 use crate::build::secrets::Secrets;
@@ -133,6 +133,8 @@ impl<'a> Recipe<'a> {
         let mut parts = vec![what, package, confinement.tag()];
         let variables = self.variables();
         parts.extend(Some(variables.as_slice()).filter(|variables| !variables.is_empty()));
+        let is_handed_in = fs::canonicalize(self.package).is_ok_and(|real| self.context.is_submission(&real));
+        parts.extend(is_handed_in.then_some(b"handed in".as_slice()));
         cache::key(&parts)
     }
 
@@ -156,8 +158,8 @@ impl<'a> Recipe<'a> {
     }
 
     /// Builds them; the folders for that have this name among the drafts.
-    pub fn build(&self, secrets: &Secrets, name: &str) -> Result<BTreeMap<String, Built>, Halt> {
-        match self.try_build(secrets, name) {
+    pub fn build(&self, secrets: &Secrets, name: &str, turn: &Turn) -> Result<BTreeMap<String, Built>, Halt> {
+        match self.try_build(secrets, name, turn) {
             Ok(built) => Ok(built),
             Err(Halt::Failed(why)) => Ok(self.all(&Built::Failed(why))),
             Err(halt) => Err(halt),
@@ -168,7 +170,7 @@ impl<'a> Recipe<'a> {
         self.binaries.iter().map(|binary| ((*binary).to_owned(), built.clone())).collect()
     }
 
-    fn try_build(&self, secrets: &Secrets, name: &str) -> Result<BTreeMap<String, Built>, Halt> {
+    fn try_build(&self, secrets: &Secrets, name: &str, turn: &Turn) -> Result<BTreeMap<String, Built>, Halt> {
         let io = |error: std::io::Error| Halt::Failed(format!("failed to build: {error}"));
         let Some(cargo) = find_tool(Path::new("cargo")) else {
             return Err(Halt::Failed(
@@ -180,7 +182,7 @@ impl<'a> Recipe<'a> {
         let (root, readable) = (&secrets.root, self.context.readable);
         let grounds = Grounds { root, submissions: self.context.submissions, readable };
         let around = Surroundings::of(&package, &grounds);
-        let fetch = || crates::fetch(self.context, &cargo, &package, &around, (secrets, name));
+        let fetch = || crates::fetch(self.context, &cargo, &package, &around, (secrets, name), turn);
         let mut has_fetched = false;
         if !around.lock().exists() {
             has_fetched = true;

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use harness_sandbox::{Tool, inherited_environment};
 use toml::{Table, Value};
@@ -217,6 +218,29 @@ fn is_too_much(path: &Path) -> bool {
     std::env::var_os("HOME").is_some_and(|home| Path::new(&home).starts_with(path))
 }
 
+/// What is said to Git, which takes nothing from a folder of this machine. What is handed in may name any repository,
+/// among them those that only the user of this machine may read: from these nothing is brought.
+fn settings_of_git(is_handed_in: bool) -> &'static [(&'static str, &'static str)] {
+    const BY_CLI: (&str, &str) = ("CARGO_NET_GIT_FETCH_WITH_CLI", "true");
+    if !is_handed_in {
+        return &[BY_CLI, ("GIT_ALLOW_PROTOCOL", "https:http:ssh:git")];
+    }
+    &[
+        BY_CLI,
+        ("GIT_ALLOW_PROTOCOL", "https:http:git"),
+        ("GIT_ASKPASS", "true"),
+        // An empty name takes the helpers away that stand in the user's own settings.
+        ("GIT_CONFIG_COUNT", "1"),
+        ("GIT_CONFIG_KEY_0", "credential.helper"),
+        ("GIT_CONFIG_VALUE_0", ""),
+    ]
+}
+
+/// Whose turn it is to download: Cargo lets one at a time into its home. Who waits for that outside of it does so at no
+/// cost to itself, whatever the one that is there waits for.
+#[derive(Debug, Default)]
+pub struct Turn(Mutex<()>);
+
 /// Makes the lock file, brings it up to date, and downloads what it names. `None` where that was done,
 /// else what was wrong.
 ///
@@ -228,6 +252,7 @@ pub fn fetch(
     package: &Path,
     around: &Surroundings,
     (secrets, name): (&Secrets, &str),
+    turn: &Turn,
 ) -> Result<Option<Ran>, Halt> {
     if around.lock().is_symlink() {
         let why =
@@ -235,11 +260,12 @@ pub fn fetch(
         return Ok(Some(Ran::Failed(why)));
     }
     let mut environment = inherited_environment();
-    let set = [("CARGO_NET_GIT_FETCH_WITH_CLI", "true"), ("GIT_ALLOW_PROTOCOL", "https:http:ssh:git")];
-    environment.extend(set.map(|(name, value)| (name.into(), value.into())));
+    let set = settings_of_git(context.is_submission(package));
+    environment.extend(set.iter().map(|(name, value)| (name.into(), value.into())));
     let args = ["fetch".into(), "--manifest-path".into(), package.join("Cargo.toml").into_os_string()];
     let tool =
         Tool { program: cargo.into(), args: Vec::<OsString>::from(args), folder: "/".into(), environment };
+    let _turn = turn.0.lock().unwrap_or_else(PoisonError::into_inner);
     match run_outside(context, name, &tool, secrets)? {
         Ran::Ended(output) if output.success => Ok(None),
         ran => Ok(Some(ran)),
@@ -321,6 +347,15 @@ mod tests {
         let around = Surroundings::of(&own, &grounds);
         assert_eq!(around.workspace, own);
         assert!(!around.readable.contains(&top.join("h")));
+    }
+
+    #[test]
+    fn what_is_handed_in_brings_nothing_by_the_keys_of_the_user() {
+        for (is_handed_in, allowed) in [(false, "https:http:ssh:git"), (true, "https:http:git")] {
+            let set = super::settings_of_git(is_handed_in);
+            assert!(set.contains(&("GIT_ALLOW_PROTOCOL", allowed)), "{is_handed_in}");
+            assert_eq!(set.contains(&("GIT_CONFIG_KEY_0", "credential.helper")), is_handed_in);
+        }
     }
 
     #[test]

@@ -155,6 +155,14 @@ pub struct BuildContext<'a> {
     pub only_wanted: bool,
 }
 
+impl BuildContext<'_> {
+    /// Whether what has this real name is handed in. Its build sees less than that of a solution at the same place, so
+    /// neither takes what the other has built.
+    fn is_submission(&self, path: &Path) -> bool {
+        self.submissions.iter().any(|folder| path != folder && path.starts_with(folder))
+    }
+}
+
 /// Why not all was built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {

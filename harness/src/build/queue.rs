@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use harness_sandbox::Stop;
 
 use crate::build::cargo;
+use crate::build::crates::Turn;
 use crate::build::packed;
 use crate::build::reads::Looks;
 use crate::build::said;
@@ -96,6 +97,7 @@ pub fn start<'scope, 'env: 'scope>(
         context,
         requests,
         secrets: Secrets::of(context.root, context.case_places, context.submissions),
+        turn: Turn::default(),
         quiet,
         waiting: Mutex::new(unbuilt.into_iter().enumerate().collect()),
     });
@@ -240,6 +242,7 @@ struct Queue<'a> {
     context: &'a BuildContext<'a>,
     requests: &'a [BuildRequest<'a>],
     secrets: Secrets,
+    turn: Turn,
     quiet: Stop,
     waiting: Mutex<VecDeque<(usize, Unit<'a>)>>,
 }
@@ -269,6 +272,7 @@ impl Queue<'_> {
                 self.requests,
                 &self.secrets,
                 &unit.folder(self.requests, number),
+                &self.turn,
             ) {
                 Ok(built) => Message::Done(built),
                 Err(halt) => Message::Halted(halt),
@@ -331,9 +335,10 @@ impl Unit<'_> {
         requests: &[BuildRequest<'_>],
         secrets: &Secrets,
         name: &str,
+        turn: &Turn,
     ) -> Result<Vec<(usize, Built)>, Halt> {
         if let Some((package, binaries)) = &self.package {
-            let built = cargo::Recipe::new(context, package, binaries).build(secrets, name)?;
+            let built = cargo::Recipe::new(context, package, binaries).build(secrets, name, turn)?;
             return Ok(self.of_package(binaries, &built));
         }
         let request = &requests[self.requests[0]];

@@ -13,6 +13,9 @@ const DEEPEST: usize = 6;
 /// Files and folders of it that are looked at.
 const MOST_ENTRIES: usize = 50_000;
 
+/// The end of the name of a pack.
+const PACK: &[u8] = b".tar.zst";
+
 /// Where the parts of a workspace really are.
 #[derive(Clone, Debug)]
 pub struct Secrets {
@@ -31,6 +34,10 @@ impl Secrets {
     pub fn of(root: &Path, cases: &[PathBuf], submissions: &[PathBuf]) -> Self {
         let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let mut others = hidden_in(&root);
+        // Packs of the workspace have all cases in them.
+        others.extend(
+            entries(&root).into_iter().filter(|path| path.as_os_str().as_encoded_bytes().ends_with(PACK)),
+        );
         for problem in entries(&root.join("solutions")) {
             others.extend(hidden_in(&problem));
             for package in entries(&problem) {
@@ -135,7 +142,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::Secrets;
     use std::fs;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     #[test]
     fn what_is_shown_of_other_folders_has_no_cases_and_no_hidden_files() {
@@ -164,6 +171,7 @@ mod tests {
             fs::create_dir_all(top.join(folder)).unwrap();
         }
         fs::create_dir(top.join("w/cases")).unwrap();
+        fs::write(top.join("w/judge-pack.tar.zst"), "").unwrap();
         let places = ["w/cases", "data", "elsewhere"].map(|place| top.join(place));
         let secrets = Secrets::of(&top.join("w"), &places, &[top.join("w/lib"), top.join("class")]);
         for case in ["w/cases/p", "data/deep/x", "elsewhere"] {
@@ -178,11 +186,11 @@ mod tests {
                 .map(|path| path.strip_prefix(&top).unwrap().display().to_string())
                 .collect::<Vec<_>>()
         };
-        let always = ["w/.judge", "w/cases", "w/solutions/p/target"];
+        let always = ["w/.judge", "w/cases", "w/judge-pack.tar.zst", "w/solutions/p/target"];
         assert_eq!(hidden(&top.join("w"), "w/solutions/p"), always);
         assert_eq!(hidden(&top.join("data"), "w/solutions/p"), ["data"]);
         // Other submissions are hidden from that of a student.
-        let of_student = ["w/.judge", "w/cases", "w/lib", "w/solutions/p/target"];
+        let of_student = ["w/.judge", "w/cases", "w/judge-pack.tar.zst", "w/lib", "w/solutions/p/target"];
         for own in ["w/lib/ann", "w/lib/ann/src", "class/bob.py"] {
             assert_eq!(hidden(&top.join("w"), own), of_student);
             assert!(secrets.is_submission(&top.join(own)));

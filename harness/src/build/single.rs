@@ -250,6 +250,7 @@ impl<'a> Recipe<'a> {
             parts.push(texts.read(&file)?);
         }
         parts.extend(self.driven.iter().flat_map(Driven::texts).map(<[u8]>::to_vec));
+        parts.extend(self.context.is_submission(source).then(|| b"handed in".to_vec()));
         Ok(move |confinement: Confinement| {
             let tag = confinement.tag();
             let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).chain([tag]).collect();

@@ -22,6 +22,7 @@ mod contract;
 mod conventions;
 mod dialogue;
 mod differences;
+mod downloads;
 mod explained;
 mod filters;
 mod folders;

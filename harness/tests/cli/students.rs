@@ -223,6 +223,25 @@ fn a_build_sees_its_own_submission_only() {
 }
 
 #[test]
+fn what_was_built_of_a_solution_is_not_taken_for_a_submission() {
+    let main = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n + n); }\n";
+    let workspace = workspace()
+        .case("double", "1", "2\n", "4\n")
+        .file("solutions/double/ann.c", main)
+        .file("solutions/double/bob.c", "#include \"ann.c\"\n");
+    // Solutions may share what they like.
+    let shared = || {
+        workspace.run("grade double --format csv").exits(0).says("double,bob,c,1,passed,AC");
+    };
+    shared();
+    let output = workspace.run("grade double --students solutions/double/*.c --format gradebook").exits(1);
+    let verdicts: Vec<&str> =
+        output.stdout.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();
+    assert_eq!(verdicts, ["AC", "CE"], "{output}");
+    shared();
+}
+
+#[test]
 fn what_is_wrong_with_submissions_is_told() {
     let workspace = class().case("other", "1", "", "");
     let told = |words: &str| workspace.run(words).stderr;

@@ -82,13 +82,21 @@ pub fn delay_told_by(schedstat: &str) -> Duration {
 }
 
 /// The longest that any thread of the run waited for a core. A program whose main thread sleeps while others work is
-/// slowed by what slows them.
+/// slowed by what slows them. A thread that has put itself behind all others waits because it wants to.
 pub fn longest_run_delay() -> Duration {
+    let own = precedence_in(Path::new("/proc/self/stat"));
+    let is_behind = |folder: &Path| match (precedence_in(&folder.join("stat")), own) {
+        (Some(precedence), Some(own)) => precedence.is_behind(own),
+        _ => false,
+    };
     let mut longest = Duration::ZERO;
     for pid in of_the_run() {
         let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
         for thread in threads.flatten() {
-            longest = longest.max(delay_in(&thread.path().join("schedstat")));
+            let delay = delay_in(&thread.path().join("schedstat"));
+            if delay > longest && !is_behind(&thread.path()) {
+                longest = delay;
+            }
         }
     }
     longest
@@ -100,11 +108,43 @@ pub fn time_of_waited(pid: i32) -> Duration {
     Duration::from_secs(ticks) / u32::try_from(rustix::param::clock_ticks_per_second()).unwrap_or(100).max(1)
 }
 
-/// User and system time of waited-for children, in ticks, from the text of a `stat`; see `proc_pid_stat(5)`.
+/// User and system time of waited-for children, in ticks, from the text of a `stat`.
 pub fn ticks_told_by(stat: &str) -> u64 {
-    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_ascii_whitespace();
-    let ticks = fields.skip(13).take(2).map(|field| field.parse::<u32>().unwrap_or(0));
-    ticks.map(u64::from).sum()
+    let fields = fields_from_third(stat);
+    let ticks = [16, 17].map(|number| fields.get(number - 3).and_then(|field| field.parse::<u32>().ok()));
+    ticks.into_iter().flatten().map(u64::from).sum()
+}
+
+/// By what a thread is chosen among those that are ready to run. Without a privilege it can only get less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Precedence {
+    nice: i64,
+    is_idle: bool,
+}
+
+impl Precedence {
+    fn is_behind(self, other: Self) -> bool {
+        self.nice > other.nice || (self.is_idle && !other.is_idle)
+    }
+}
+
+fn precedence_in(stat: &Path) -> Option<Precedence> {
+    precedence_told_by(&fs::read_to_string(stat).ok()?)
+}
+
+/// The same from the text of the file.
+fn precedence_told_by(stat: &str) -> Option<Precedence> {
+    /// `SCHED_IDLE`.
+    const IDLE: &str = "5";
+    let fields = fields_from_third(stat);
+    let field = |number: usize| fields.get(number - 3);
+    Some(Precedence { nice: field(19)?.parse().ok()?, is_idle: *field(41)? == IDLE })
+}
+
+/// The fields of a `stat` from the third on, see `proc_pid_stat(5)`. The second is the name, in parentheses, which may
+/// hold anything.
+fn fields_from_third(stat: &str) -> Vec<&str> {
+    stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_ascii_whitespace().collect()
 }
 
 /// Whether a process is stopped by a signal.
@@ -112,21 +152,41 @@ pub fn is_stopped(pid: i32) -> bool {
     is_told_stopped_by(&fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default())
 }
 
-/// The same from the text of the file, in which a program has a name of its own choice.
+/// The same from the text of the file.
 pub fn is_told_stopped_by(stat: &str) -> bool {
-    // The name in parentheses may hold anything, so the state is what follows the last one.
-    stat.rsplit_once(')').is_some_and(|(_, rest)| matches!(rest.trim_start().chars().next(), Some('T' | 't')))
+    fields_from_third(stat).first().is_some_and(|state| matches!(*state, "T" | "t"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{proportional_kilobytes, ticks_told_by};
+    use super::{Precedence, precedence_in, precedence_told_by, proportional_kilobytes, ticks_told_by};
+    use std::path::Path;
 
     #[test]
     fn the_time_of_children_is_read_whatever_the_name_of_the_process() {
         let stat = "7 (a) b) S 1 7 7 0 -1 4194560 1 2 3 4 50 60 700 8 20 0 1 0 30";
         assert_eq!(ticks_told_by(stat), 708);
         assert_eq!((ticks_told_by(""), ticks_told_by("7 (a) S 1"), ticks_told_by("nothing")), (0, 0, 0));
+    }
+
+    #[test]
+    fn what_has_put_itself_behind_is_told_from_the_rest() {
+        let stat = |nice: i32, policy: u32| {
+            format!(
+                "7 (a) 5 b) S 1 7 7 0 -1 4194304 1 0 0 0 0 0 0 0 20 {nice} 1 0 9 0 0 18446744073709551615 0 0 0 0 0 0 0 0 0 \
+                 0 0 0 17 1 0 {policy} 0 0 0 0 0 0 0 0 0 0 0"
+            )
+        };
+        let told = |nice, policy| precedence_told_by(&stat(nice, policy)).unwrap();
+        assert_eq!(told(3, 0), Precedence { nice: 3, is_idle: false });
+        for (nice, policy, is_behind) in
+            [(0, 0, false), (0, 3, false), (-5, 0, false), (1, 0, true), (0, 5, true)]
+        {
+            assert_eq!(told(nice, policy).is_behind(told(0, 0)), is_behind, "{nice} {policy}");
+        }
+        assert!(!told(19, 5).is_behind(told(19, 5)));
+        assert_eq!(precedence_told_by("7 (a) S 1"), None);
+        assert!(precedence_in(Path::new("/proc/self/stat")).is_some_and(|own| !own.is_idle));
     }
 
     #[test]

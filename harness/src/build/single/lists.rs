@@ -101,7 +101,7 @@ impl Recipe<'_> {
         let root = fs::canonicalize(self.context.root).ok()?;
         let folder = self.input.folder.map(fs::canonicalize).transpose().ok()?;
         let submissions = self.context.submissions;
-        let is_submission = submissions.iter().any(|folder| source.starts_with(folder));
+        let is_submission = self.context.is_submission(source);
         let beside = || source.parent().filter(|_| !is_submission).map(Path::to_owned);
         let near = folder.or_else(beside);
         let mut except = self.context.case_places.to_vec();
