@@ -120,6 +120,14 @@ pub const RULES: &[Rule] = &[
         SYS_prctl, Always, "`PR_TASK_PERF_EVENTS_DISABLE` and `_ENABLE`, which switch the counters of the harness; `PR_SCHED_CORE`",
         Refused if [Fact::Is(0, 31)], [Fact::Is(0, 32)], [Fact::Is(0, 62)]
     ),
+    rule!(
+        SYS_prctl, ForProgramsWithNamespaces, "`PR_SET_SECCOMP`: filters on system calls",
+        Refused if [Fact::Is(0, 22)]
+    ),
+    rule!(
+        SYS_prctl, ForProgramsWithoutNamespaces, "`PR_SET_SECCOMP`: filters on system calls",
+        Refused if [Fact::Is(0, 22)]
+    ),
     // A table of the kernel's, as large as the program says.
     rule!(
         SYS_prctl, WithoutGroup, "`PR_FUTEX_HASH`: memory of the kernel that belongs to no process",

@@ -148,6 +148,20 @@ pub const CLASSES: &[Class] = &[
         ],
     },
     Class {
+        what: "filters on system calls",
+        when: When::ForProgramsWithNamespaces,
+        decision: Decision::Refused,
+        why: "the machine has so much room for all filters; when it is used up, no other program gets one",
+        calls: &[calls!(SYS_seccomp)],
+    },
+    Class {
+        what: "filters on system calls",
+        when: When::ForProgramsWithoutNamespaces,
+        decision: Decision::Refused,
+        why: "likewise",
+        calls: &[calls!(SYS_seccomp)],
+    },
+    Class {
         what: "the new way to make processes",
         when: When::Always,
         decision: Decision::Absent,

@@ -95,6 +95,7 @@ enum When {
     WithoutSignalScope,
     ForBuilds,
     ForPrograms,
+    ForProgramsWithNamespaces,
     /// Without namespaces, for programs under test and not for the launcher and for compilers.
     ForProgramsWithoutNamespaces,
 }
@@ -107,6 +108,7 @@ impl When {
             Self::Always => "",
             Self::WithNamespaces => "with namespaces",
             Self::WithoutNamespaces => "without namespaces",
+            Self::ForProgramsWithNamespaces => "with namespaces, for programs under test",
             Self::ForProgramsWithoutNamespaces => "without namespaces, for programs under test",
             Self::WithoutGroup => "without a control group",
             Self::WithoutTruncationRight => "without namespaces, before Landlock 3",
@@ -121,6 +123,7 @@ impl When {
             Self::Always => true,
             Self::WithNamespaces => situation.has_namespaces,
             Self::WithoutNamespaces => !situation.has_namespaces,
+            Self::ForProgramsWithNamespaces => situation.has_namespaces && !situation.is_build,
             Self::ForProgramsWithoutNamespaces => false,
             Self::WithoutGroup => !situation.has_group,
             Self::WithoutTruncationRight => !situation.has_namespaces && !situation.landlock.truncation,
@@ -267,6 +270,25 @@ mod tests {
         // A library asks by the other flag whether an address can be read.
         for (flag, decision) in [(libc::MS_SYNC, Decision::Ignored), (libc::MS_ASYNC, Decision::Allowed)] {
             check(BEST, libc::SYS_msync, &[0, 0, u64::from(flag.cast_unsigned())], decision);
+        }
+    }
+
+    #[test]
+    fn programs_cannot_use_up_the_room_for_filters() {
+        let build = Situation { is_build: true, ..BEST };
+        let set_seccomp = 22;
+        for (situation, decision) in [(BEST, Decision::Refused), (build, Decision::Allowed)] {
+            check(situation, libc::SYS_seccomp, &[], decision);
+            check(situation, libc::SYS_prctl, &[set_seccomp, 2], decision);
+        }
+        // The launcher puts the second filter on, which then refuses others.
+        check(WORST, libc::SYS_seccomp, &[], Decision::Allowed);
+        let filter = super::compile_for_programs(WORST).unwrap();
+        for (number, arguments) in
+            [(libc::SYS_seccomp, [0; 6]), (libc::SYS_prctl, [set_seccomp, 2, 0, 0, 0, 0])]
+        {
+            let answer = own_answer(&filter, u32::try_from(number).unwrap(), arguments);
+            assert_eq!(answer, Decision::Refused.action());
         }
     }
 
