@@ -76,7 +76,7 @@ impl KnownCompiler {
         let text = with_lines_joined(text);
         let mut names = BTreeSet::new();
         for word in &self.probes {
-            for at in memchr::memmem::find_iter(&*text, word.as_bytes()) {
+            for at in memchr::memmem::find_iter(&text, word.as_bytes()) {
                 let Some(argument) = argument(&text[at..]) else {
                     // Whether there is such a word may be asked; under another name it may be given anything.
                     if is_definition(&text[..at]) {
