@@ -54,7 +54,10 @@ pub fn become_specimen(name: &str, argument: &str) -> i32 {
             let reserved: Vec<u8> = Vec::with_capacity(usize::try_from(number() << 20).expect("fits"));
             black_box(&reserved);
         }
-        "recurse" => _ = black_box(recurse(number() << 20)),
+        "recurse" => {
+            let top = 0u8;
+            black_box(recurse(std::ptr::from_ref(&top).addr(), number() << 20));
+        }
         "leave-an-heir" => {
             myself("sleep-forever", "").spawn().expect("a second process");
             println!("42");
@@ -102,8 +105,10 @@ fn answer(opened: bool) {
     println!("{}", if opened { "opened" } else { "refused" });
 }
 
-/// Goes down until this many bytes of stack are used, and comes back.
-fn recurse(bytes: u64) -> u64 {
+/// Goes down until this many bytes of stack are used, and comes back. What a frame takes is the compiler's choice, so it
+/// is measured.
+fn recurse(top: usize, bytes: u64) -> u64 {
     let frame = black_box([1u64; 128]);
-    if bytes < 1024 { frame[0] } else { frame[1] + black_box(recurse(bytes - 1024)) }
+    let used = top.saturating_sub(std::ptr::from_ref(&frame).addr()) as u64;
+    if used >= bytes { frame[0] } else { frame[1] + black_box(recurse(top, bytes)) }
 }
