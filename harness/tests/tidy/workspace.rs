@@ -102,6 +102,26 @@ fn changes_are_told(version: &str, log: &str) -> Vec<Complaint> {
     )]
 }
 
+/// Solutions are built by this profile of the workspace, so it is the one that Cargo has for everyone: what the judge
+/// needs is said of its packages.
+fn changes_solutions(manifest: &str) -> Vec<Complaint> {
+    let manifest: toml::Table = manifest.parse().expect("the manifest can be read");
+    let release = manifest.get("profile").and_then(|profiles| profiles.get("release"));
+    let release = release.and_then(toml::Value::as_table).into_iter().flatten();
+    let odd = release.filter(|(key, _)| !["debug", "package"].contains(&key.as_str()));
+    odd.map(|(key, _)| {
+        Complaint::new("Cargo.toml", 1, &format!("`{key}` of [profile.release] changes solutions"))
+    })
+    .collect()
+}
+
+#[test]
+fn the_profile_of_solutions_is_that_of_cargo() {
+    assert_none(&changes_solutions(&read("Cargo.toml")));
+    let own = "[profile.release]\nlto = true\n[profile.release.package.harness]\nopt-level = \"s\"\n";
+    assert_eq!(changes_solutions(own).len(), 1);
+}
+
 #[test]
 fn at_the_top_stands_only_what_the_design_names() {
     let entries: Vec<String> = fs::read_dir(root())
