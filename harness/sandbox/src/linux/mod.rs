@@ -6,6 +6,7 @@ mod build_wire;
 mod cgroup;
 mod client;
 mod clock;
+mod delay;
 mod descriptors;
 mod disk;
 #[cfg(test)]

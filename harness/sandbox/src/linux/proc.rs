@@ -81,25 +81,20 @@ pub fn delay_told_by(schedstat: &str) -> Duration {
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
-/// The longest that any thread of the run waited for a core. A program whose main thread sleeps while others work is
-/// slowed by what slows them. A thread that has put itself behind all others waits because it wants to.
-pub fn longest_run_delay() -> Duration {
+/// How long each thread of the run waited for a core so far. A program whose main thread sleeps while others work is
+/// slowed by what slows them. A thread that has put itself behind all others waits because it wants to, and is left out.
+pub fn run_delays() -> impl Iterator<Item = (i32, Duration)> {
     let own = precedence_in(Path::new("/proc/self/stat"));
-    let is_behind = |folder: &Path| match (precedence_in(&folder.join("stat")), own) {
+    let is_behind = move |folder: &Path| match (precedence_in(&folder.join("stat")), own) {
         (Some(precedence), Some(own)) => precedence.is_behind(own),
         _ => false,
     };
-    let mut longest = Duration::ZERO;
-    for pid in of_the_run() {
-        let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { continue };
-        for thread in threads.flatten() {
-            let delay = delay_in(&thread.path().join("schedstat"));
-            if delay > longest && !is_behind(&thread.path()) {
-                longest = delay;
-            }
-        }
-    }
-    longest
+    let threads = |pid| fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    of_the_run().into_iter().flat_map(threads).filter_map(move |thread| {
+        let (path, number) = (thread.path(), thread.file_name().to_str()?.parse().ok()?);
+        let delay = delay_in(&path.join("schedstat"));
+        (!delay.is_zero() && !is_behind(&path)).then_some((number, delay))
+    })
 }
 
 /// CPU time of all that a living process has waited for.

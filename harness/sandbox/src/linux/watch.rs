@@ -15,6 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::linux::cgroup::Counts;
 use crate::linux::clock::{InstructionCounter, Moment};
+use crate::linux::delay::RunDelay;
 use crate::linux::disk::Disk;
 use crate::linux::parts::Parts;
 use crate::linux::plan::{Restrictions, SpawnFailure};
@@ -63,12 +64,21 @@ struct Watch<'a> {
     breach: Option<Ending>,
     sampled_peak: Bytes,
     was_stopped: bool,
-    /// As far as it had to be looked at.
-    run_delay: Duration,
+    run_delay: RunDelay,
     /// Since when it is being killed.
     killed: Option<Patience>,
     /// What it writes, where that is limited.
     disk: Option<Disk>,
+}
+
+impl Watch<'_> {
+    /// Looks at the files of a build, if it is time to, and at how long its compilers have waited: the next may have taken
+    /// the place of one of them by the next look.
+    fn is_over_files_by_now(&mut self) -> bool {
+        let Some(disk) = self.disk.as_mut().filter(|disk| disk.due_in().is_zero()) else { return false };
+        self.run_delay.look();
+        disk.is_over()
+    }
 }
 
 impl Supervisor {
@@ -140,7 +150,7 @@ impl Supervisor {
             breach: None,
             sampled_peak: Bytes(0),
             was_stopped: false,
-            run_delay: Duration::ZERO,
+            run_delay: RunDelay::begin(started),
             killed: None,
             disk,
         };
@@ -214,8 +224,7 @@ impl Supervisor {
             if used > watch.bounds.cpu {
                 self.kill(watch, Ending::Stopped(Breach::Cpu));
             } else if watch.started.elapsed() > wall_line {
-                let delay = proc::longest_run_delay().max(watch.run_delay);
-                watch.run_delay = delay;
+                let delay = watch.run_delay.look();
                 let (elapsed, wall) = (watch.started.elapsed(), watch.bounds.wall);
                 if elapsed.saturating_sub(delay) > wall || elapsed > wall.saturating_mul(MOST_WALL) {
                     watch.was_stopped = proc::is_stopped(watch.pid);
@@ -223,7 +232,7 @@ impl Supervisor {
                 } else {
                     wall_line = watch.bounds.wall + delay;
                 }
-            } else if watch.disk.as_mut().is_some_and(Disk::is_over_by_now) {
+            } else if watch.is_over_files_by_now() {
                 self.kill(watch, Ending::Stopped(Breach::Files));
             } else if self.parts.group.is_none() {
                 watch.sampled_peak = watch.sampled_peak.max(self.sampled_memory());
@@ -286,7 +295,7 @@ impl Supervisor {
             group.make_room().map_err(in_group)?;
         }
         // A zombie still tells how long it waited for a core.
-        let run_delay = proc::run_delay(watch.pid).max(watch.run_delay);
+        let run_delay = proc::run_delay(watch.pid).max(watch.run_delay.so_far());
         let reaped = reap::reap(watch.pid, harness, &|| self.kill_tree(None))?;
         let program = reaped.program;
         let mut largest = Bytes(0);
