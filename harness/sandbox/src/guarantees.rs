@@ -122,6 +122,10 @@ impl Guarantees {
                 "memory of several processes is sampled, and pipes, sockets, page tables and shared memory are not counted: no control group can be created here",
             );
         }
+        // The kernel's own limit counts all processes of a user, so it is of use in a user namespace alone.
+        if self.memory == MemoryMeter::Sampled && self.kill == KillMethod::Sweep {
+            gaps.push("the number of processes is not limited");
+        }
         if self.kill == KillMethod::Sweep {
             gaps.push("no PID namespace: processes that a program leaves behind are killed one by one");
         }
@@ -241,7 +245,7 @@ mod tests {
     };
 
     #[test]
-    fn without_a_filter_nothing_is_full_and_it_is_said() {
+    fn what_is_not_enforced_is_said() {
         assert!(FULL.is_full() && FULL.gaps().is_empty());
         let unfiltered = Guarantees { calls: SystemCalls::Open, ..FULL };
         assert!(!unfiltered.is_full());
@@ -251,6 +255,12 @@ mod tests {
         assert!(matches!(signals.gaps()[..], [gap] if gap.contains("can signal other processes")));
         let waited = Guarantees { cpu: CpuMeter::Wait, ..FULL };
         assert!(matches!(waited.gaps()[..], [gap] if gap.starts_with("CPU time of processes")));
+        let swept = Guarantees { kill: KillMethod::Sweep, ..FULL };
+        let sampled = Guarantees { memory: MemoryMeter::Sampled, ..FULL };
+        let both = Guarantees { memory: MemoryMeter::Sampled, ..swept };
+        let says_processes =
+            |guarantees: &Guarantees| guarantees.gaps().contains(&"the number of processes is not limited");
+        assert_eq!([&swept, &sampled, &both].map(says_processes), [false, false, true]);
         // Where nothing is isolated, it is no news.
         let open = Guarantees { files: Files::Open, network: Network::Open, ..unfiltered };
         assert!(!open.gaps().iter().any(|gap| gap.contains("filter")));
