@@ -2,13 +2,16 @@
 //!
 //! On a busy machine a run takes longer than its wall line allows, through no fault of its own. The kernel tells of each
 //! thread how long it was ready to run and had no core. Where threads work one after the other, as the compilers of one
-//! build do, what all of them waited counts; but those that have ended are told of no more. So a run is looked at now and
-//! then, and of what happened in between the longest wait of any thread counts.
+//! build do, what all of them waited counts; but those that have ended are told of no more. So a run that is not short is
+//! looked at now and then, and of what happened in between the longest wait of any thread counts.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use crate::linux::proc;
+
+/// The closest together that two looks are, unless a line is to be crossed: each reads some files for every thread.
+const CLOSEST_LOOK: Duration = Duration::from_millis(50);
 
 /// The wait of a run, as far as it was looked at.
 #[derive(Debug)]
@@ -29,6 +32,13 @@ impl RunDelay {
     /// Looks at the run; how long it has waited so far.
     pub fn look(&mut self) -> Duration {
         self.add(Instant::now(), proc::run_delays().collect())
+    }
+
+    /// Looks at the run, if the last look is some time ago: another process may soon have taken the place of one of its.
+    pub fn look_now_and_then(&mut self) {
+        if self.looked.elapsed() >= CLOSEST_LOOK {
+            self.look();
+        }
     }
 
     /// How long it has waited, as far as it was looked at.

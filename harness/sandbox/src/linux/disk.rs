@@ -51,6 +51,11 @@ impl Disk {
         self.next.saturating_duration_since(Instant::now())
     }
 
+    /// Looks, if it is time to.
+    pub fn is_over_by_now(&mut self) -> bool {
+        self.due_in().is_zero() && self.is_over()
+    }
+
     /// Looks. Files without a name count as long as a process of the build holds them.
     pub fn is_over(&mut self) -> bool {
         let started = Instant::now();

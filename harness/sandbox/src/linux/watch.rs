@@ -71,16 +71,6 @@ struct Watch<'a> {
     disk: Option<Disk>,
 }
 
-impl Watch<'_> {
-    /// Looks at the files of a build, if it is time to, and at how long its compilers have waited: the next may have taken
-    /// the place of one of them by the next look.
-    fn is_over_files_by_now(&mut self) -> bool {
-        let Some(disk) = self.disk.as_mut().filter(|disk| disk.due_in().is_zero()) else { return false };
-        self.run_delay.look();
-        disk.is_over()
-    }
-}
-
 impl Supervisor {
     /// A supervisor over what the launcher has set up.
     pub fn new(parts: Parts) -> Self {
@@ -232,7 +222,7 @@ impl Supervisor {
                 } else {
                     wall_line = watch.bounds.wall + delay;
                 }
-            } else if watch.is_over_files_by_now() {
+            } else if watch.disk.as_mut().is_some_and(Disk::is_over_by_now) {
                 self.kill(watch, Ending::Stopped(Breach::Files));
             } else if self.parts.group.is_none() {
                 watch.sampled_peak = watch.sampled_peak.max(self.sampled_memory());
@@ -240,6 +230,7 @@ impl Supervisor {
                     self.kill(watch, Ending::Stopped(Breach::Memory));
                 }
             }
+            watch.run_delay.look_now_and_then();
         }
     }
 
