@@ -44,7 +44,9 @@ fn describe_itself() {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let shown =
         ["Umask", "Uid", "Gid", "Groups", "Cap", "NoNewPrivs", "Seccomp", "Cpus", "Mems", "Sig", "Shd"];
-    for line in status.lines().filter(|line| shown.iter().any(|name| line.starts_with(name))) {
+    // Signals that wait are counted for all processes of the user.
+    let is_shown = |line: &&str| shown.iter().any(|name| line.starts_with(name)) && !line.starts_with("SigQ");
+    for line in status.lines().filter(is_shown) {
         println!("{line}");
     }
 }
