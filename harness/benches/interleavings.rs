@@ -21,10 +21,13 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 /// Specimens that know how the judge works, with an argument each.
-const HOSTILE: [(&str, &str); 24] = [
+const HOSTILE: [(&str, &str); 27] = [
     ("be-traced-by-a-child", ""),
     ("send-output-to-itself", ""),
     ("reach-parent", ""),
+    ("raise-limits", ""),
+    ("spin-unread", ""),
+    ("run-away", ""),
     ("make-namespaces", ""),
     ("make-refused-calls", "namespaces"),
     ("spoil-input", ""),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use harness_sandbox::{
     Bounds, Bytes, Files, Guarantees, KillMethod, LinuxSandbox, MemoryMeter, Network, Program, Sandbox, Slot,
-    Stdin, Stop, specimen,
+    Stdin, Stop, SystemCalls, specimen,
 };
 
 use crate::check;
@@ -90,6 +90,10 @@ fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
     let calls = if guarantees.network == Network::Namespace { "namespaces" } else { "" };
     let limits_processes =
         |got: Guarantees| got.kill == KillMethod::PidNamespace || got.memory != MemoryMeter::Sampled;
+    let keeps_signals_in = |got: Guarantees| {
+        got.kill == KillMethod::PidNamespace
+            || (got.calls == SystemCalls::Filtered && got.files != Files::Open)
+    };
     vec![
         row("prints the right answer", "answer", "", "42\n", &[Accepted]),
         row("prints a wrong answer", "answer", "", "41\n", &[WrongAnswer]),
@@ -133,6 +137,14 @@ fn trials(answer: &str, guarantees: Guarantees) -> Vec<Trial> {
         row("keeps its output open", "send-output-to-itself", "", "42\n", &[Accepted]),
         row("delays its own end", "lowest-priority-sleepers", "", "", &[TimeLimit, IdleLimit]),
         row("stops the counters", "stop-counters-and-spin", "300", "", &[TimeLimit]),
+        Trial {
+            needs: is_confined,
+            ..row("hides its CPU time", "spin-unread", "", "refused\n", &[TimeLimit, Accepted])
+        },
+        Trial {
+            needs: keeps_signals_in,
+            ..row("runs away", "run-away", "", "", &[TimeLimit, IdleLimit, MemoryLimit])
+        },
         row("breaks its folder", "spoil-folder", "", "", &[Accepted]),
         row("gets a clean folder", "find-new-folder", "", "new\n", &[Accepted]),
         Trial {
