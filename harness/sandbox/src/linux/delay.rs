@@ -16,6 +16,7 @@ const CLOSEST_LOOK: Duration = Duration::from_millis(50);
 /// The wait of a run, as far as it was looked at.
 #[derive(Debug)]
 pub struct RunDelay {
+    began: Instant,
     /// When it was looked at last.
     looked: Instant,
     /// What each thread had waited then.
@@ -26,7 +27,7 @@ pub struct RunDelay {
 impl RunDelay {
     /// Of a run that begins now.
     pub fn begin(now: Instant) -> Self {
-        Self { looked: now, by_thread: HashMap::new(), sum: Duration::ZERO }
+        Self { began: now, looked: now, by_thread: HashMap::new(), sum: Duration::ZERO }
     }
 
     /// Looks at the run; how long it has waited so far.
@@ -53,7 +54,8 @@ impl RunDelay {
             delay.saturating_sub(before.copied().unwrap_or_default())
         };
         let longest = by_thread.iter().map(since).max().unwrap_or_default();
-        self.sum += longest.min(now.saturating_duration_since(self.looked));
+        // A wait is told of when it is over, so it may have begun before the last look, but not before the run.
+        self.sum = (self.sum + longest).min(now.saturating_duration_since(self.began));
         (self.looked, self.by_thread) = (now, by_thread);
         self.sum
     }
@@ -87,6 +89,11 @@ mod tests {
         assert_eq!(waited(&compilers), [800, 1500, 1500, 2400]);
         // Whose number is used again has waited for itself.
         assert_eq!(waited(&[(1, &[(8, 800)]), (2, &[(8, 300)])]), [800, 1100]);
+    }
+
+    #[test]
+    fn a_wait_that_was_not_over_at_the_last_look_counts_as_a_whole() {
+        assert_eq!(waited(&[(1, &[(1, 100)]), (2, &[(1, 100)]), (3, &[(1, 1900)])]), [100, 100, 1900]);
     }
 
     #[test]
