@@ -127,7 +127,7 @@ impl Guarantees {
             gaps.push("the number of processes is not limited");
         }
         if self.kill == KillMethod::Sweep {
-            gaps.push("no PID namespace: processes that a program leaves behind are killed one by one");
+            gaps.push("no PID namespace: what a program leaves behind is searched for among all processes");
         }
         match self.files {
             Files::Sealed => {}

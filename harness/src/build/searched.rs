@@ -16,7 +16,8 @@ use crate::build::reads::Reads;
 use crate::build::tools::TOOLS;
 use crate::build::variables;
 
-/// The places that a command and these variables of its own name, and the environment of the harness as far as builds get it.
+/// The places that a command and these variables of its own name, and the environment of the harness as far as builds
+/// get it.
 pub fn places(command: &[String], own: &[(String, String)]) -> BTreeSet<PathBuf> {
     let mut found: BTreeSet<PathBuf> = command.iter().flat_map(|word| paths_in(word)).collect();
     found.extend(named_by(own));

@@ -54,7 +54,7 @@ impl Secrets {
 
     /// Whether this is a submission, or lies in one.
     pub fn is_submission(&self, path: &Path) -> bool {
-        self.submissions.iter().any(|folder| path != folder && path.starts_with(folder))
+        lies_in_one_of(&self.submissions, path)
     }
 
     /// Whether what is built from `own` is a submission, and this is, or holds, another.
@@ -132,6 +132,11 @@ fn hidden_in(folder: &Path) -> Vec<PathBuf> {
 
 fn built_in(folder: &Path) -> Option<PathBuf> {
     Some(folder.join("target")).filter(|target| target.is_dir() && !target.is_symlink())
+}
+
+/// Whether a path is a submission, or lies in one; these are the folders of submissions.
+pub fn lies_in_one_of(submissions: &[PathBuf], path: &Path) -> bool {
+    submissions.iter().any(|folder| path != folder && path.starts_with(folder))
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

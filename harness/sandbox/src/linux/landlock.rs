@@ -59,8 +59,8 @@ pub struct Reach {
 impl Reach {
     /// Programs may read and execute what is `readable`, list the folders in what is `listable`, do
     /// everything in what is `writable`, but start programs there only if `starts_own`, and use the devices;
-    /// `None` where the kernel has no Landlock. The tree of `inputs` may be read: it has no name, so a program gets no further in it than to an input
-    /// that it was given, by `/dev/stdin`.
+    /// `None` where the kernel has no Landlock. The tree of `inputs` may be read: it has no name, so a program gets no
+    /// further in it than to an input that it was given, by `/dev/stdin`.
     pub fn open(
         readable: Vec<PathBuf>,
         listable: Vec<PathBuf>,

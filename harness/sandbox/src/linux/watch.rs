@@ -33,11 +33,12 @@ const CLOSEST_LOOK: Duration = Duration::from_micros(500);
 /// How often the memory is sampled where no control group counts it.
 const MEMORY_SAMPLE: Duration = Duration::from_millis(2);
 
+/// As above for a build, which has gibibytes to be looked through and no verdict that hangs on them.
+const MEMORY_SAMPLE_OF_A_BUILD: Duration = Duration::from_millis(20);
+
 /// So many times the wall line a run may last, however long it waited for a core: a program can make
 /// itself wait, by the lowest priority.
 const MOST_WALL: u32 = 10;
-/// As above for a build, which has gibibytes to be looked through and no verdict that hangs on them.
-const MEMORY_SAMPLE_OF_A_BUILD: Duration = Duration::from_millis(20);
 
 /// Entries that a program may leave in its folder before the launcher is replaced: so many are removed in some
 /// milliseconds, but the time for folders in folders grows with the square of their depth.

@@ -121,11 +121,7 @@ pub const RULES: &[Rule] = &[
         Refused if [Fact::Is(0, 31)], [Fact::Is(0, 32)], [Fact::Is(0, 62)]
     ),
     rule!(
-        SYS_prctl, ForProgramsWithNamespaces, "`PR_SET_SECCOMP`: filters on system calls",
-        Refused if [Fact::Is(0, 22)]
-    ),
-    rule!(
-        SYS_prctl, ForProgramsWithoutNamespaces, "`PR_SET_SECCOMP`: filters on system calls",
+        SYS_prctl, ForProgramsAlone, "`PR_SET_SECCOMP`: filters on system calls",
         Refused if [Fact::Is(0, 22)]
     ),
     // A table of the kernel's, as large as the program says.

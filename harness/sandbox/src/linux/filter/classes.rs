@@ -149,16 +149,9 @@ pub const CLASSES: &[Class] = &[
     },
     Class {
         what: "filters on system calls",
-        when: When::ForProgramsWithNamespaces,
+        when: When::ForProgramsAlone,
         decision: Decision::Refused,
         why: "the machine has so much room for all filters; when it is used up, no other program gets one",
-        calls: &[calls!(SYS_seccomp)],
-    },
-    Class {
-        what: "filters on system calls",
-        when: When::ForProgramsWithoutNamespaces,
-        decision: Decision::Refused,
-        why: "likewise",
         calls: &[calls!(SYS_seccomp)],
     },
     Class {

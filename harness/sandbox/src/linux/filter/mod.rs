@@ -95,7 +95,8 @@ enum When {
     WithoutSignalScope,
     ForBuilds,
     ForPrograms,
-    ForProgramsWithNamespaces,
+    /// As above, and not for the launcher, which without namespaces needs what they do not.
+    ForProgramsAlone,
     /// Without namespaces, for programs under test and not for the launcher and for compilers.
     ForProgramsWithoutNamespaces,
 }
@@ -108,13 +109,12 @@ impl When {
             Self::Always => "",
             Self::WithNamespaces => "with namespaces",
             Self::WithoutNamespaces => "without namespaces",
-            Self::ForProgramsWithNamespaces => "with namespaces, for programs under test",
             Self::ForProgramsWithoutNamespaces => "without namespaces, for programs under test",
             Self::WithoutGroup => "without a control group",
             Self::WithoutTruncationRight => "without namespaces, before Landlock 3",
             Self::WithoutSignalScope => "without namespaces, before Landlock 6",
             Self::ForBuilds => "for compilers",
-            Self::ForPrograms => "for programs under test",
+            Self::ForPrograms | Self::ForProgramsAlone => "for programs under test",
         }
     }
 
@@ -123,7 +123,7 @@ impl When {
             Self::Always => true,
             Self::WithNamespaces => situation.has_namespaces,
             Self::WithoutNamespaces => !situation.has_namespaces,
-            Self::ForProgramsWithNamespaces => situation.has_namespaces && !situation.is_build,
+            Self::ForProgramsAlone => situation.has_namespaces && !situation.is_build,
             Self::ForProgramsWithoutNamespaces => false,
             Self::WithoutGroup => !situation.has_group,
             Self::WithoutTruncationRight => !situation.has_namespaces && !situation.landlock.truncation,
@@ -158,7 +158,7 @@ pub fn compile_for_programs(situation: Situation) -> Option<Vec<Instruction>> {
     if situation.has_namespaces {
         return None;
     }
-    let is_meant = |when| when == When::ForProgramsWithoutNamespaces;
+    let is_meant = |when| matches!(when, When::ForProgramsAlone | When::ForProgramsWithoutNamespaces);
     let mut verdicts = BTreeMap::new();
     for class in classes::CLASSES.iter().filter(|class| is_meant(class.when)) {
         for (_, number) in class.calls.iter().copied().flatten() {
